@@ -1,0 +1,34 @@
+//! Heuristics for A\* that are *known* never to overestimate.
+//!
+//! The rooms of the library stand in the order in which data runs through
+//! them; a room uses the rooms before it and never one behind it.
+//!
+//! | room | what it is for |
+//! |---|---|
+//! | [`space`] | what is searched: the 3×3 cube with its moves and symmetries |
+//! | [`pdb`] | exact distances in an abstraction: pattern, rank, build, check, compress |
+//!
+//! Everything except building, storing and checking whole tables compiles with
+//! `--no-default-features` and one light dependency, so that a model checker
+//! can read it.
+//!
+//! ```
+//! use admit::space::cube::{Cube, parse_moves};
+//! use admit::pdb::{Pattern, Ranker};
+//!
+//! let mut cube = Cube::SOLVED;
+//! for m in parse_moves("R U2 F'").unwrap() {
+//!     cube = cube.apply(m);
+//! }
+//! let pattern: Pattern = "6-edge".parse().unwrap();
+//! let ranker = Ranker::new(pattern).unwrap();
+//! assert_eq!(ranker.states(), 42_577_920);
+//! assert!(ranker.rank(&pattern.project(&cube)) < ranker.states());
+//! ```
+#![forbid(unsafe_op_in_unsafe_fn)]
+
+pub mod pdb;
+pub mod space;
+
+#[cfg(feature = "cli")]
+pub mod cli;
