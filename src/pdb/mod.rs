@@ -1,1 +1,68 @@
-//! pdb
+//! Exact distances in an abstraction of the cube, and smaller tables made from
+//! them.
+//!
+//! | file | what it keeps |
+//! |---|---|
+//! | `pattern` | [`Pattern`]: which cubies are tracked; projecting a cube, moving an abstract state |
+//! | `rank` | [`Ranker`]: numbering abstract states, in one of several [`Order`]s |
+//! | `hog2` | the numbering that HOG2's tables use |
+//! | `corner_classes` | the eight corners up to the 48 symmetries |
+//! | `blocks` | [`Blocks`]: how a move acts on all orientations of an arrangement at once |
+//! | `compress`, `mod3` | the arithmetic of min-compression and of remainders modulo 3 |
+//! | `header` | [`Header`]: what a table file says about itself |
+//! | `build` | [`build`]: breadth-first search over whole blocks |
+//! | `table`, `file` | [`Table`]: lookup; files that are whole or refused |
+//! | `derive`, `reorder` | tables made from tables: compressed, differences, remainders, orbits |
+//! | `check` | [`Table::check`]: a complete proof that a table is right |
+//! | `exchange` | `.npy` and HOG2 files |
+//!
+//! ```
+//! use admit::pdb::{Order, Pattern, Table};
+//! let pattern: Pattern = "4-edge".parse().unwrap();
+//! let exact = Table::build(pattern, u64::MAX, &|_, _| {}).unwrap();
+//! exact.check(u64::MAX, &|_, _| {}).unwrap();
+//! let small = exact.compress(12, Order::best_for(&pattern), &|_, _| {}).unwrap();
+//! assert!(small.header().payload() * 12 >= exact.header().payload());
+//! ```
+
+mod blocks;
+mod compress;
+mod corner_classes;
+mod header;
+mod hog2;
+mod mod3;
+mod pattern;
+mod rank;
+
+pub use blocks::{Blocks, HeadMove, Step, TailMap};
+pub use compress::{compressed_len, run_minimum};
+pub use header::{HEADER_BYTES, Header, HeaderError, Packing, mean};
+pub use mod3::{TRITS_PER_BYTE, distance_by_descent, distance_near, pack_trits, unpack_trit};
+pub use pattern::{AbstractState, Pattern, PatternError};
+pub use rank::{Order, Ranker, UnknownOrder, arrangements, rank_arrangement, unrank_arrangement};
+
+#[cfg(feature = "tables")]
+mod build;
+#[cfg(feature = "tables")]
+mod check;
+#[cfg(feature = "tables")]
+mod derive;
+#[cfg(feature = "tables")]
+pub mod exchange;
+#[cfg(feature = "tables")]
+mod file;
+#[cfg(feature = "tables")]
+mod reorder;
+#[cfg(feature = "tables")]
+mod table;
+
+#[cfg(feature = "tables")]
+pub use build::{BuildError, Built, MAX_DISTANCE, build, memory_needed};
+#[cfg(feature = "tables")]
+pub use check::{CheckError, Checked};
+#[cfg(feature = "tables")]
+pub use derive::{DeriveError, Progress};
+#[cfg(feature = "tables")]
+pub use file::{FileError, hex};
+#[cfg(feature = "tables")]
+pub use table::Table;

@@ -220,11 +220,7 @@ fn in_range(what: &'static str, values: &[u8], end: u8) -> Result<(), CubeError>
     }
 }
 
-fn each_once(
-    kind: &'static str,
-    cubies: &[u8],
-    names: &[&'static str],
-) -> Result<(), CubeError> {
+fn each_once(kind: &'static str, cubies: &[u8], names: &[&'static str]) -> Result<(), CubeError> {
     let mut seen = 0_u16;
     for &c in cubies {
         if seen & 1 << c != 0 {
@@ -257,7 +253,11 @@ mod tests {
         twisted.twists[2] = 2;
         assert!(matches!(
             twisted.validate(),
-            Err(CubeError::Twist { by: 2, fix: "clockwise", .. })
+            Err(CubeError::Twist {
+                by: 2,
+                fix: "clockwise",
+                ..
+            })
         ));
         let mut swapped = Cube::SOLVED;
         swapped.edges.swap(0, 7);
@@ -268,10 +268,20 @@ mod tests {
         doubled.corners[1] = 0;
         assert_eq!(
             doubled.validate(),
-            Err(CubeError::Twice { kind: "corner", name: "URF" })
+            Err(CubeError::Twice {
+                kind: "corner",
+                name: "URF"
+            })
         );
         let mut wild = Cube::SOLVED;
         wild.edges[11] = 12;
-        assert!(matches!(wild.validate(), Err(CubeError::OutOfRange { position: 11, value: 12, .. })));
+        assert!(matches!(
+            wild.validate(),
+            Err(CubeError::OutOfRange {
+                position: 11,
+                value: 12,
+                ..
+            })
+        ));
     }
 }

@@ -46,7 +46,9 @@ pub enum FaceletError {
         found: usize,
     },
     /// A character that is no colour.
-    #[error("facelet {name} is {found:?}; colours are named by the faces they belong to, U R F D L B")]
+    #[error(
+        "facelet {name} is {found:?}; colours are named by the faces they belong to, U R F D L B"
+    )]
     Letter {
         /// The facelet, such as `F3`.
         name: String,
@@ -213,12 +215,11 @@ fn colours(text: &str) -> Result<[u8; 54], FaceletError> {
     }
     let mut colours = [0; 54];
     for (i, &c) in found.iter().enumerate() {
-        colours[i] = Face::from_letter(c.to_ascii_uppercase()).ok_or_else(|| {
-            FaceletError::Letter {
+        colours[i] =
+            Face::from_letter(c.to_ascii_uppercase()).ok_or_else(|| FaceletError::Letter {
                 name: format!("{}{}", Face::ALL[i / 9].letter(), i % 9 + 1),
                 found: c,
-            }
-        })? as u8;
+            })? as u8;
     }
     Ok(colours)
 }
@@ -344,7 +345,9 @@ mod tests {
     #[test]
     fn reasons() {
         use FaceletError as E;
-        assert!(matches!(solved_with(|l| l[3] = 'X'), Err(E::Letter { found: 'X', name }) if name == "U4"));
+        assert!(
+            matches!(solved_with(|l| l[3] = 'X'), Err(E::Letter { found: 'X', name }) if name == "U4")
+        );
         assert!(matches!(solved_with(|l| l[3] = 'R'), Err(E::Count { .. })));
         // Two stickers of URF exchanged: a corner of the wrong hand.
         let mirrored = solved_with(|l| l.swap(9, 20)).unwrap_err();
@@ -352,10 +355,17 @@ mod tests {
         // U and D on one edge.
         assert!(matches!(
             solved_with(|l| l.swap(28, 19)),
-            Err(E::NoSuchCubie { kind: "edge", position: "UF", .. })
+            Err(E::NoSuchCubie {
+                kind: "edge",
+                position: "UF",
+                ..
+            })
         ));
         // Edge UF flipped.
-        assert_eq!(solved_with(|l| l.swap(7, 19)), Err(E::Impossible(CubeError::Flip)));
+        assert_eq!(
+            solved_with(|l| l.swap(7, 19)),
+            Err(E::Impossible(CubeError::Flip))
+        );
         // Edges UF and UR exchanged.
         assert_eq!(
             solved_with(|l| l.swap(10, 19)),
@@ -363,7 +373,10 @@ mod tests {
         );
         // Corner URF twisted clockwise: U sticker to R, R to F, F to U.
         let twisted = solved_with(|l| (l[8], l[9], l[20]) = ('F', 'U', 'R'));
-        assert!(matches!(twisted, Err(E::Impossible(CubeError::Twist { by: 1, .. }))));
+        assert!(matches!(
+            twisted,
+            Err(E::Impossible(CubeError::Twist { by: 1, .. }))
+        ));
     }
 
     #[test]
@@ -372,7 +385,10 @@ mod tests {
         let twice = solved_with(|l| l.swap(10, 25));
         assert_eq!(
             twice,
-            Err(FaceletError::Impossible(CubeError::Twice { kind: "edge", name: "UF" }))
+            Err(FaceletError::Impossible(CubeError::Twice {
+                kind: "edge",
+                name: "UF"
+            }))
         );
     }
 

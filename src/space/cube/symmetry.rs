@@ -70,7 +70,8 @@ impl Symmetry {
     /// The new twist of a corner `cubie` at `position` that has `twist`.
     pub fn twist(&self, cubie: u8, position: u8, twist: u8) -> u8 {
         let turned = if self.reflection { 3 - twist } else { twist };
-        (turned + self.corner_shifts[position as usize] + 3 - self.corner_shifts[cubie as usize]) % 3
+        (turned + self.corner_shifts[position as usize] + 3 - self.corner_shifts[cubie as usize])
+            % 3
     }
 
     /// The new flip of an edge `cubie` at `position` that has `flip`.
@@ -179,7 +180,11 @@ mod tests {
     fn conjugating_a_turn_is_turning_the_conjugate_face() {
         for s in Symmetry::all() {
             for m in Move::ALL {
-                assert_eq!(s.conjugate(m.as_cube()), *s.conjugate_move(m).as_cube(), "{m}");
+                assert_eq!(
+                    s.conjugate(m.as_cube()),
+                    *s.conjugate_move(m).as_cube(),
+                    "{m}"
+                );
             }
         }
     }

@@ -1,0 +1,141 @@
+//! A table in memory: entries, looked up by number or by state.
+//!
+//! What kind of table it is, its [`Header`] says; the bytes are owned or mapped
+//! from a file. Distances that a table can answer for are asked through
+//! [`Table::value`].
+
+use super::corner_classes::CornerClasses;
+use super::header::{Header, Packing};
+use super::mod3::{TRITS_PER_BYTE, unpack_trit};
+use super::pattern::AbstractState;
+use super::rank::Ranker;
+use memmap2::Mmap;
+use std::ops::Deref;
+
+/// Bytes of a table.
+#[derive(Debug)]
+pub(super) enum Bytes {
+    Owned(Vec<u8>),
+    /// A whole mapped file; the entries begin behind the header.
+    Mapped(Mmap, usize),
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Bytes::Owned(bytes) => bytes,
+            Bytes::Mapped(map, from) => &map[*from..],
+        }
+    }
+}
+
+/// A table of distances, bounds, differences or remainders.
+///
+/// ```
+/// use admit::pdb::{Pattern, Table};
+/// use admit::space::cube::parse_state;
+/// let pattern: Pattern = "4-edge".parse().unwrap();
+/// let table = Table::build(pattern, u64::MAX, &|_, _| {}).unwrap();
+/// let state = pattern.project(&parse_state("R U F").unwrap());
+/// assert_eq!(table.value(&state), 3);
+/// ```
+#[derive(Debug)]
+pub struct Table {
+    pub(super) header: Header,
+    pub(super) ranker: Ranker,
+    pub(super) bytes: Bytes,
+    pub(super) digest: Option<[u8; 32]>,
+}
+
+impl Table {
+    /// Builds the exact table of a pattern; see [`build`](super::build).
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](super::build).
+    pub fn build(
+        pattern: super::Pattern,
+        memory: u64,
+        progress: &(dyn Fn(u64, u64) + Sync),
+    ) -> Result<Table, super::BuildError> {
+        let built = super::build(pattern, memory, progress)?;
+        let ranker = Ranker::new(pattern)?;
+        let made = format!("admit {}: built {pattern}", env!("CARGO_PKG_VERSION"));
+        let header = Header::exact(pattern, ranker.states(), &built.histogram, made);
+        Ok(Table::from_parts(header, ranker, built.nibbles))
+    }
+
+    pub(super) fn from_parts(header: Header, ranker: Ranker, bytes: Vec<u8>) -> Table {
+        debug_assert_eq!(header.payload(), bytes.len() as u64);
+        Table {
+            header,
+            ranker,
+            bytes: Bytes::Owned(bytes),
+            digest: None,
+        }
+    }
+
+    /// What the table holds.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Numbers the states, in the order of this table.
+    pub fn ranker(&self) -> &Ranker {
+        &self.ranker
+    }
+
+    /// The packed entries.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Digest of the file that the table was read from or written to, if any.
+    pub fn digest(&self) -> Option<[u8; 32]> {
+        self.digest
+    }
+
+    /// Entry number `i`.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such entry.
+    pub fn entry(&self, i: u64) -> u8 {
+        match self.header.packing {
+            Packing::Nibbles => nibble(&self.bytes, i),
+            Packing::Trits => unpack_trit(
+                self.bytes[(i / TRITS_PER_BYTE) as usize],
+                i % TRITS_PER_BYTE,
+            ),
+        }
+    }
+
+    /// Which entry answers for a state.
+    pub fn entry_of(&self, state: &AbstractState) -> u64 {
+        if self.header.symmetric {
+            return CornerClasses::get().orbit(&self.header.pattern, state) as u64;
+        }
+        self.ranker.rank(state) / self.header.factor
+    }
+
+    /// What the table says of a state: its distance, a lower bound of it, a
+    /// difference or a remainder, as [`Header::what`] tells.
+    pub fn value(&self, state: &AbstractState) -> u8 {
+        self.entry(self.entry_of(state))
+    }
+
+    /// Bytes that lookups need in memory beside the entries.
+    pub fn index_bytes(&self) -> usize {
+        if self.header.symmetric || self.header.order == super::Order::Symmetry {
+            return CornerClasses::get().bytes();
+        }
+        0
+    }
+}
+
+/// Entry `i` of entries packed four bits each.
+pub(super) fn nibble(bytes: &[u8], i: u64) -> u8 {
+    bytes[(i / 2) as usize] >> (4 * (i % 2)) & 15
+}
