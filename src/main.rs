@@ -1,2 +1,7 @@
-//! x
-fn main() {}
+//! The `admit` command.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    admit::cli::run()
+}

@@ -1,1 +1,106 @@
-//! cli
+//! The command: reads arguments, calls the library, prints.
+//!
+//! One file per command; what a command does is done by the library. Shared
+//! pieces: `context` (the data folder, threads, how to print) and `output`
+//! (tables, numbers, progress).
+
+mod context;
+mod cube_show;
+mod output;
+mod pdb_build;
+mod pdb_check;
+mod pdb_compress;
+mod pdb_delta;
+mod pdb_export;
+mod pdb_import;
+mod pdb_info;
+mod pdb_orders;
+
+use clap::{Args, Parser, Subcommand};
+use context::{Context, Failure};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Heuristics for A* that are known never to overestimate.
+///
+/// Builds and proves pattern databases of the 3×3 Rubik's cube, and makes
+/// smaller tables of them. Every file carries a digest; one that is short,
+/// foreign or altered is refused.
+#[derive(Parser)]
+#[command(name = "admit", version, max_term_width = 100)]
+struct Cli {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What all commands take.
+#[derive(Args)]
+struct Global {
+    /// Print one JSON object on standard output instead of a table.
+    #[arg(long, global = true)]
+    json: bool,
+    /// Where tables are kept [default: the platform's data folder].
+    #[arg(long, value_name = "DIR", env = "ADMIT_DATA", global = true)]
+    data: Option<PathBuf>,
+    /// Threads to use [default: one for each core].
+    #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Pattern databases: build, prove, compress, exchange.
+    #[command(subcommand)]
+    Pdb(Pdb),
+    /// The cube itself.
+    #[command(subcommand)]
+    Cube(Cube),
+}
+
+#[derive(Subcommand)]
+enum Pdb {
+    Build(pdb_build::Arguments),
+    Info(pdb_info::Arguments),
+    Check(pdb_check::Arguments),
+    Compress(pdb_compress::Arguments),
+    Orders(pdb_orders::Arguments),
+    Delta(pdb_delta::Arguments),
+    Export(pdb_export::Arguments),
+    Import(pdb_import::Arguments),
+}
+
+#[derive(Subcommand)]
+enum Cube {
+    Show(cube_show::Arguments),
+}
+
+/// Reads the arguments, runs the command and says how it went.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let context = match Context::new(&cli.global) {
+        Ok(context) => context,
+        Err(failure) => return fail(&failure),
+    };
+    let done = match &cli.command {
+        Command::Pdb(Pdb::Build(a)) => pdb_build::run(&context, a),
+        Command::Pdb(Pdb::Info(a)) => pdb_info::run(&context, a),
+        Command::Pdb(Pdb::Check(a)) => pdb_check::run(&context, a),
+        Command::Pdb(Pdb::Compress(a)) => pdb_compress::run(&context, a),
+        Command::Pdb(Pdb::Orders(a)) => pdb_orders::run(&context, a),
+        Command::Pdb(Pdb::Delta(a)) => pdb_delta::run(&context, a),
+        Command::Pdb(Pdb::Export(a)) => pdb_export::run(&context, a),
+        Command::Pdb(Pdb::Import(a)) => pdb_import::run(&context, a),
+        Command::Cube(Cube::Show(a)) => cube_show::run(&context, a),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => fail(&failure),
+    }
+}
+
+fn fail(failure: &Failure) -> ExitCode {
+    anstream::eprintln!("error: {failure}");
+    ExitCode::FAILURE
+}

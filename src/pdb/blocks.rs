@@ -89,8 +89,11 @@ pub struct Blocks {
 
 const NO_MAP: u16 = u16::MAX;
 
-/// Runs of blocks with one head are kept about as large as a first-level cache.
+/// Runs of blocks with one head are kept smaller than a first-level cache, and
+/// short enough for the tail maps (four bytes a tail, some hundreds of maps) to
+/// stay below a megabyte.
 const RUN_BYTES: usize = 8 << 10;
+const RUN_TAILS: usize = 400;
 
 impl Blocks {
     /// The block structure of a pattern.
@@ -115,7 +118,7 @@ impl Blocks {
         let (tail_of, tail_room) = if edges > 0 { (edges, 12) } else { (corners, 8) };
         let run = |tail: usize| arrangements_usize(tail_room - (tail_of - tail), tail);
         let tail = (1..=tail_of)
-            .take_while(|&t| t == 1 || run(t) * block_bytes <= RUN_BYTES)
+            .take_while(|&t| t == 1 || run(t) <= RUN_TAILS.min(RUN_BYTES / block_bytes))
             .last()
             .expect("a pattern tracks at least one cubie");
         let mut blocks = Blocks {

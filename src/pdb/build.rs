@@ -436,7 +436,7 @@ fn write<W: Word>(words: &[W], low: usize, table: &mut [u8], first: usize, dista
             count += bits.count_ones();
             for (byte, field) in bits.to_le_bytes().into_iter().zip(fields) {
                 let old = u32::from_le_bytes(*field);
-                *field = (old ^ SPREAD[byte as usize] * value).to_le_bytes();
+                *field = (old ^ (SPREAD[byte as usize] * value)).to_le_bytes();
             }
         }
         return count;

@@ -18,7 +18,6 @@ use super::corner_classes::CornerClasses;
 use super::derive::{DeriveError, Progress};
 use super::header::Packing;
 use super::rank::{Order, Ranker};
-use super::reorder::ToBlock;
 use super::table::{Table, nibble};
 use crate::space::cube::Move;
 use rayon::prelude::*;
@@ -291,10 +290,8 @@ fn check_distances(
                 if !suspect {
                     return None;
                 }
-                let states = own.iter().zip(&*nearest).enumerate();
-                states
-                    .filter_map(|(i, (&v, &n))| judge((head * run + i) as u64, goal, v, n))
-                    .next()
+                let mut states = own.iter().zip(&*nearest).enumerate();
+                states.find_map(|(i, (&v, &n))| judge((head * run + i) as u64, goal, v, n))
             },
         )
         .find_first(Option::is_some)
@@ -318,7 +315,7 @@ fn take_minima(
         let at = &near[at as usize * size..][..size];
         for (to, &row) in to.chunks_exact_mut(low).zip(rows) {
             let at = &at[row as usize * low..][..low];
-            if constant % low == 0 {
+            if constant.is_multiple_of(low) {
                 for (t, &a) in to.iter_mut().zip(at) {
                     *t = (*t).min(a);
                 }
@@ -409,7 +406,5 @@ mod tests {
             large.bytes()
         );
         assert!(delta.check(u64::MAX, &|_, _| {}).is_ok());
-        let map = ToBlock::new(&large.ranker);
-        assert_eq!(map.get(17), 17);
     }
 }

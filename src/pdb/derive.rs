@@ -178,14 +178,14 @@ impl Table {
             factor,
             entries,
             histogram: count_nibbles(&bytes, entries),
-            ..self.derived_header(format!("minimum of each {factor} in order {order}"))
+            ..self.derived_header(&format!("minimum of each {factor} in order {order}"))
         };
         drop(map);
         Ok(Table::from_parts(header, ranker, bytes))
     }
 
     /// A header like this one, with this table as its source.
-    fn derived_header(&self, how: String) -> Header {
+    fn derived_header(&self, how: &str) -> Header {
         Header {
             source: self.digest.unwrap_or_default(),
             made: format!(
@@ -234,7 +234,7 @@ impl Table {
             base: Some(base.header.pattern),
             histogram: count_nibbles(&bytes, self.header.entries),
             base_source: base.digest.unwrap_or_default(),
-            ..self.derived_header(format!("difference to {}", base.header.pattern))
+            ..self.derived_header(&format!("difference to {}", base.header.pattern))
         };
         Ok(Table::from_parts(header, self.ranker.clone(), bytes))
     }
@@ -269,7 +269,7 @@ impl Table {
             base: None,
             histogram: count_nibbles(&bytes, self.header.entries),
             base_source: [0; 32],
-            ..self.derived_header(format!("sum with {expected}"))
+            ..self.derived_header(&format!("sum with {expected}"))
         };
         Ok(Table::from_parts(header, self.ranker.clone(), bytes))
     }
@@ -296,7 +296,7 @@ impl Table {
         let header = Header {
             packing: Packing::Trits,
             histogram,
-            ..self.derived_header("remainders modulo 3".to_owned())
+            ..self.derived_header("remainders modulo 3")
         };
         Ok(Table::from_parts(header, self.ranker.clone(), bytes))
     }
@@ -332,7 +332,7 @@ impl Table {
             symmetric: true,
             entries,
             histogram: count_nibbles(&bytes, entries),
-            ..self.derived_header("reduced by symmetry".to_owned())
+            ..self.derived_header("reduced by symmetry")
         };
         Ok(Table::from_parts(header, self.ranker.clone(), bytes))
     }

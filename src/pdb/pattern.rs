@@ -304,14 +304,18 @@ fn parse_lists(text: &str) -> Result<Pattern, PatternError> {
     for part in text.split('+') {
         let unknown = || PatternError::Unknown(text.to_owned());
         let (kind, list) = part.split_once(':').ok_or_else(unknown)?;
-        let (cubies, find, kind, all): (_, fn(&str) -> Option<u8>, _, &[&str]) =
-            match kind.trim().to_ascii_lowercase().as_str() {
-                "corners" | "corner" => (&mut corners, corner_named, "corner", &CORNER_NAMES),
-                "edges" | "edge" => (&mut edges, edge_named, "edge", &EDGE_NAMES),
-                _ => return Err(unknown()),
-            };
+        let (cubies, kind, all) = match kind.trim().to_ascii_lowercase().as_str() {
+            "corners" | "corner" => (&mut corners, "corner", &CORNER_NAMES[..]),
+            "edges" | "edge" => (&mut edges, "edge", &EDGE_NAMES[..]),
+            _ => return Err(unknown()),
+        };
         for name in list.split(',').map(str::trim).filter(|s| !s.is_empty()) {
-            cubies.push(find(name).ok_or_else(|| PatternError::NoSuchCubie {
+            let found = if kind == "corner" {
+                corner_named(name)
+            } else {
+                edge_named(name)
+            };
+            cubies.push(found.ok_or_else(|| PatternError::NoSuchCubie {
                 kind,
                 name: name.to_owned(),
                 all: all.join(" "),

@@ -35,7 +35,7 @@ impl<'a> ToBlock<'a> {
             Order::Hog2 => pure,
             Order::Cubie | Order::Symmetry => false,
         };
-        let fits = block.arrangements() <= u32::MAX as u64 && block.orientations() <= 1 << 16;
+        let fits = u32::try_from(block.arrangements()).is_ok() && block.orientations() <= 1 << 16;
         if !tabulated || !fits {
             return ToBlock::ByState { from, block };
         }
@@ -49,7 +49,7 @@ impl<'a> ToBlock<'a> {
             .unzip();
         let first = flips[0] as u64;
         let orientation = (0..o)
-            .map(|i| (block.rank(&from.unrank(i * a)) % o ^ first) as u32)
+            .map(|i| ((block.rank(&from.unrank(i * a)) % o) ^ first) as u32)
             .collect();
         ToBlock::Tables {
             orientations: o,

@@ -113,19 +113,19 @@ impl Cube {
             out[face as usize * 9 + 4] = face.letter();
         }
         for p in 0..8 {
-            let cubie = self.corners[p] as usize;
-            for j in 0..3 {
+            let colours = CORNER_FACES[self.corners[p] as usize];
+            for (j, colour) in colours.into_iter().enumerate() {
                 let at = (j + self.twists[p] as usize) % 3;
                 out[facelet(&CORNER_FACES, &CORNER_PLACES, p, at)] =
-                    Face::ALL[CORNER_FACES[cubie][j] as usize].letter();
+                    Face::ALL[colour as usize].letter();
             }
         }
         for p in 0..12 {
-            let cubie = self.edges[p] as usize;
-            for j in 0..2 {
+            let colours = EDGE_FACES[self.edges[p] as usize];
+            for (j, colour) in colours.into_iter().enumerate() {
                 let at = (j + self.flips[p] as usize) % 2;
                 out[facelet(&EDGE_FACES, &EDGE_PLACES, p, at)] =
-                    Face::ALL[EDGE_FACES[cubie][j] as usize].letter();
+                    Face::ALL[colour as usize].letter();
             }
         }
         out.iter().collect()

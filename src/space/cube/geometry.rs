@@ -62,6 +62,7 @@ impl Face {
     /// # use admit::space::cube::Face;
     /// assert_eq!(Face::U.opposite(), Face::D);
     /// ```
+    #[must_use]
     pub const fn opposite(self) -> Face {
         Face::ALL[(self as usize + 3) % 6]
     }

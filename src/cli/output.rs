@@ -1,0 +1,180 @@
+//! How results and progress are shown.
+
+use super::context::{Context, Failure};
+use crate::pdb::{Header, Table, hex};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+
+/// A bar on standard error; nothing where that is not a terminal.
+pub(super) struct Bar(ProgressBar);
+
+impl Bar {
+    pub(super) fn new(what: impl Into<String>) -> Bar {
+        let bar = ProgressBar::new(0);
+        let style =
+            ProgressStyle::with_template("{msg} [{bar:32}] {percent:>3}% {elapsed} (eta {eta})")
+                .expect("the template is well-formed")
+                .progress_chars("=> ");
+        bar.set_style(style);
+        bar.set_message(what.into());
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Bar(bar)
+    }
+
+    /// Shows how much is done. Never goes back, whichever thread comes first.
+    pub(super) fn show(&self, done: u64, all: u64) {
+        self.0.set_length(all);
+        if done > self.0.position() || done == all {
+            self.0.set_position(done);
+        }
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// Prints one JSON object.
+pub(super) fn json(value: &impl Serialize) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    serde_json::to_writer(&mut out, value)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+/// Prints names and values in two columns.
+pub(super) fn rows(rows: &[(&str, String)]) {
+    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    for (name, value) in rows {
+        anstream::println!("{name:width$}  {value}");
+    }
+}
+
+/// 1234567 as 1,234,567.
+pub(super) fn thousands(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, d) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(d);
+    }
+    out
+}
+
+/// Bytes as megabytes (10⁶), the way tables are usually compared.
+pub(super) fn megabytes(bytes: u64) -> String {
+    format!("{:.2} MB", bytes as f64 / 1e6)
+}
+
+/// What a table is, for programs.
+#[derive(Serialize)]
+pub(super) struct TableReport {
+    pattern: String,
+    cubies: Vec<&'static str>,
+    what: String,
+    states: u64,
+    entries: u64,
+    factor: u64,
+    order: &'static str,
+    base: Option<String>,
+    histogram: Vec<u64>,
+    mean: f64,
+    bytes: u64,
+    file: String,
+    digest: Option<String>,
+    source: Option<String>,
+    made: String,
+}
+
+impl TableReport {
+    pub(super) fn new(table: &Table, file: &Path) -> TableReport {
+        let header = table.header();
+        TableReport {
+            pattern: header.pattern.to_string(),
+            cubies: header.pattern.cubie_names().collect(),
+            what: header.what(),
+            states: table.ranker().states(),
+            entries: header.entries,
+            factor: header.factor,
+            order: header.order.name(),
+            base: header.base.map(|p| p.to_string()),
+            histogram: counts(header).to_vec(),
+            mean: header.mean(),
+            bytes: header.payload(),
+            file: file.display().to_string(),
+            digest: table.digest().map(|d| hex(&d)),
+            source: (header.source != [0; 32]).then(|| hex(&header.source)),
+            made: header.made.clone(),
+        }
+    }
+}
+
+/// The counts up to the largest value that occurs.
+fn counts(header: &Header) -> &[u64] {
+    let used = header.histogram.iter().rposition(|&n| n > 0);
+    &header.histogram[..used.map_or(0, |last| last + 1)]
+}
+
+/// What a table is, for people, with its distribution as a picture.
+pub(super) fn table_rows(table: &Table, file: &Path) -> Vec<(&'static str, String)> {
+    let header = table.header();
+    let cubies: Vec<&str> = header.pattern.cubie_names().collect();
+    let mut out = vec![
+        ("pattern", header.pattern.to_string()),
+        ("cubies", cubies.join(" ")),
+        ("holds", header.what()),
+        ("states", thousands(table.ranker().states())),
+    ];
+    if header.entries != table.ranker().states() {
+        out.push(("entries", thousands(header.entries)));
+    }
+    out.push(("order", header.order.to_string()));
+    out.push(("mean", format!("{:.6}", header.mean())));
+    out.push(("size", megabytes(header.payload())));
+    if table.index_bytes() > 0 {
+        out.push(("index in memory", megabytes(table.index_bytes() as u64)));
+    }
+    out.push(("file", file.display().to_string()));
+    if let Some(digest) = table.digest() {
+        out.push(("digest", hex(&digest)));
+    }
+    out.push(("made", header.made.clone()));
+    out
+}
+
+/// The distribution, one line a value.
+pub(super) fn histogram(header: &Header) {
+    let counts = counts(header);
+    let most = counts.iter().copied().max().unwrap_or(1).max(1);
+    let width = counts
+        .iter()
+        .map(|&n| thousands(n).len())
+        .max()
+        .unwrap_or(0);
+    anstream::println!();
+    for (value, &n) in counts.iter().enumerate() {
+        let length = (n * 40).div_ceil(most) as usize;
+        anstream::println!(
+            "{value:>3}  {:>width$}  {}",
+            thousands(n),
+            "█".repeat(length)
+        );
+    }
+}
+
+/// Prints a table's report in the way the person or program wants it.
+pub(super) fn table(context: &Context, table: &Table, file: &Path) -> Result<(), Failure> {
+    if context.json {
+        return json(&TableReport::new(table, file));
+    }
+    rows(&table_rows(table, file));
+    histogram(table.header());
+    Ok(())
+}

@@ -1,0 +1,16 @@
+//! `admit pdb info`
+
+use super::context::{Context, Failure};
+use super::output;
+
+/// Show what a table holds, after verifying its digest.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// A table file, or the pattern of a table in the data folder.
+    file: String,
+}
+
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
+    let (file, table) = context.open(&arguments.file)?;
+    output::table(context, &table, &file)
+}
