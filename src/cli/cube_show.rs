@@ -15,7 +15,7 @@ use serde::Serialize;
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// Moves or facelets.
-    #[arg(required = true, num_args = 1.., allow_hyphen_values = true)]
+    #[arg(required = true, num_args = 1..)]
     state: Vec<String>,
 }
 

@@ -68,8 +68,12 @@ pub(super) fn thousands(n: u64) -> String {
     out
 }
 
-/// Bytes as megabytes (10⁶), the way tables are usually compared.
+/// Bytes as megabytes (10⁶), the way tables are usually compared; few of them
+/// as they are.
 pub(super) fn megabytes(bytes: u64) -> String {
+    if bytes < 100_000 {
+        return format!("{} bytes", thousands(bytes));
+    }
     format!("{:.2} MB", bytes as f64 / 1e6)
 }
 

@@ -1,0 +1,238 @@
+//! How fast tables are built and proved, and what bounds it.
+//!
+//! Time here is processor time summed over all threads, which other load on the
+//! machine disturbs less than time on the wall. The last table sets each build
+//! against, in the same run, a plain search state by state and two floors that
+//! any search over bit sets has to pay:
+//!
+//! - *memory*: on every level, read the frontier and update the two other bit
+//!   sets in order; write the table once;
+//! - *unions*: on every level, 18 unions of bit sets, from and to a buffer that
+//!   stays in the first-level cache, without permuting anything.
+//!
+//! `cargo bench --bench pdb` runs all of it in about three minutes.
+
+use admit::pdb::{Blocks, MAX_DISTANCE, Pattern, Ranker, Table, build};
+use admit::space::cube::Move;
+use criterion::measurement::{Measurement, ValueFormatter};
+use criterion::{Criterion, Throughput};
+use std::hint::black_box;
+use std::time::Duration;
+
+const PATTERNS: [&str; 3] = ["6-edge", "8-corner", "7-edge"];
+
+fn main() {
+    let mut criterion = Criterion::default()
+        .with_measurement(ProcessorTime)
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(500))
+        .configure_from_args();
+    builds(&mut criterion);
+    lookups(&mut criterion);
+    criterion.final_summary();
+    ratios();
+}
+
+fn pattern(name: &str) -> Pattern {
+    name.parse().expect("the benchmarks use named patterns")
+}
+
+fn builds(criterion: &mut Criterion<ProcessorTime>) {
+    let mut group = criterion.benchmark_group("build");
+    for name in PATTERNS {
+        let pattern = pattern(name);
+        group.throughput(Throughput::Elements(Ranker::new(pattern).unwrap().states()));
+        group.bench_function(name, |b| {
+            b.iter(|| build(pattern, u64::MAX, &|_, _| {}).unwrap())
+        });
+    }
+    group.finish();
+    let mut group = criterion.benchmark_group("check");
+    for name in PATTERNS {
+        let table = Table::build(pattern(name), u64::MAX, &|_, _| {}).unwrap();
+        group.throughput(Throughput::Elements(table.ranker().states()));
+        group.bench_function(name, |b| {
+            b.iter(|| table.check(u64::MAX, &|_, _| {}).unwrap())
+        });
+    }
+    group.finish();
+}
+
+fn lookups(criterion: &mut Criterion<ProcessorTime>) {
+    let mut group = criterion.benchmark_group("lookup");
+    for name in ["6-edge", "8-corner"] {
+        let table = Table::build(pattern(name), u64::MAX, &|_, _| {}).unwrap();
+        let states: Vec<_> = (0..1000_u64)
+            .map(|i| {
+                table
+                    .ranker()
+                    .unrank(i * 7_919_317 % table.ranker().states())
+            })
+            .collect();
+        group.throughput(Throughput::Elements(states.len() as u64));
+        group.bench_function(name, |b| {
+            b.iter(|| states.iter().map(|s| table.value(s) as u64).sum::<u64>());
+        });
+    }
+    group.finish();
+}
+
+/// The least processor time of three runs, in seconds.
+fn least(mut run: impl FnMut()) -> f64 {
+    (0..3)
+        .map(|_| {
+            let start = processor_seconds();
+            run();
+            processor_seconds() - start
+        })
+        .fold(f64::INFINITY, f64::min)
+}
+
+fn ratios() {
+    println!("\nprocessor time, least of three runs");
+    println!(
+        "{:9} {:>8} {:>10} {:>8} {:>8} {:>14} {:>14}",
+        "", "build", "per state", "check", "memory", "build / memory", "build / unions"
+    );
+    for name in PATTERNS {
+        let pattern = pattern(name);
+        let blocks = Blocks::new(pattern).unwrap();
+        let table = Table::build(pattern, u64::MAX, &|_, _| {}).unwrap();
+        let levels = table.header().histogram.iter().filter(|&&n| n > 0).count() - 1;
+        let build_time = least(|| drop(black_box(build(pattern, u64::MAX, &|_, _| {}))));
+        let check_time = least(|| drop(black_box(table.check(u64::MAX, &|_, _| {}))));
+        drop(table);
+        let words = blocks.bit_set_bytes() as usize / 8;
+        let memory_time = least(|| memory_floor(words, levels, blocks.ranker().states()));
+        let union_time = least(|| union_floor(words, levels));
+        println!(
+            "{name:9} {build_time:7.2}s {:7.2} ns {check_time:7.2}s {memory_time:7.2}s {:13.1}x {:13.1}x",
+            build_time / blocks.ranker().states() as f64 * 1e9,
+            build_time / memory_time,
+            build_time / union_time,
+        );
+    }
+    let five = pattern("5-edge");
+    let blocks = least(|| drop(black_box(build(five, u64::MAX, &|_, _| {}))));
+    let states = least(|| drop(black_box(state_by_state(five))));
+    println!(
+        "\n5-edge, state by state / by blocks: {:.0}x ({states:.2} s / {blocks:.3} s)",
+        states / blocks
+    );
+}
+
+/// What every level does to three bit sets, and the table's bytes once.
+fn memory_floor(words: usize, levels: usize, states: u64) {
+    let frontier = vec![1_u64; words];
+    let mut next = vec![2_u64; words];
+    let mut seen = vec![0_u64; words];
+    for _ in 0..levels {
+        for ((f, n), s) in frontier.iter().zip(&mut next).zip(&mut seen) {
+            *n = (*n | f) & !*s;
+            *s |= *n;
+        }
+        black_box((&mut next, &mut seen));
+    }
+    black_box(vec![1_u8; (states / 2) as usize]);
+}
+
+/// 18 unions of bit sets on every level, eight kilobytes at a time.
+fn union_floor(words: usize, levels: usize) {
+    let from = vec![1_u64; 1 << 10];
+    let mut to = vec![0_u64; 1 << 10];
+    for _ in 0..(words * levels * 18) >> 10 {
+        for (t, f) in to.iter_mut().zip(&from) {
+            *t |= f;
+        }
+        black_box(&mut to);
+    }
+}
+
+/// A plain breadth-first search over a byte a state.
+fn state_by_state(pattern: Pattern) -> Vec<u8> {
+    let ranker = Ranker::new(pattern).unwrap();
+    let mut distance = vec![u8::MAX; ranker.states() as usize];
+    let mut frontier = vec![pattern.goal()];
+    distance[ranker.rank(&pattern.goal()) as usize] = 0;
+    for d in 1..=MAX_DISTANCE as u8 {
+        let mut next = Vec::new();
+        for state in &frontier {
+            for m in Move::ALL {
+                let neighbour = pattern.apply(state, m);
+                let slot = &mut distance[ranker.rank(&neighbour) as usize];
+                if *slot == u8::MAX {
+                    *slot = d;
+                    next.push(neighbour);
+                }
+            }
+        }
+        frontier = next;
+    }
+    distance
+}
+
+/// Processor time of the whole process as a criterion measurement.
+struct ProcessorTime;
+
+fn processor_seconds() -> f64 {
+    let t = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    t.tv_sec as f64 + t.tv_nsec as f64 * 1e-9
+}
+
+impl Measurement for ProcessorTime {
+    type Intermediate = f64;
+    type Value = f64;
+
+    fn start(&self) -> f64 {
+        processor_seconds()
+    }
+    fn end(&self, start: f64) -> f64 {
+        processor_seconds() - start
+    }
+    fn add(&self, a: &f64, b: &f64) -> f64 {
+        a + b
+    }
+    fn zero(&self) -> f64 {
+        0.0
+    }
+    fn to_f64(&self, seconds: &f64) -> f64 {
+        seconds * 1e9
+    }
+    fn formatter(&self) -> &dyn ValueFormatter {
+        &Nanoseconds
+    }
+}
+
+struct Nanoseconds;
+
+impl ValueFormatter for Nanoseconds {
+    fn scale_values(&self, typical: f64, values: &mut [f64]) -> &'static str {
+        let (factor, unit) = match typical {
+            ns if ns < 1e3 => (1.0, "ns"),
+            ns if ns < 1e6 => (1e-3, "µs"),
+            ns if ns < 1e9 => (1e-6, "ms"),
+            _ => (1e-9, "s"),
+        };
+        for value in values {
+            *value *= factor;
+        }
+        unit
+    }
+    fn scale_throughputs(
+        &self,
+        _: f64,
+        throughput: &Throughput,
+        values: &mut [f64],
+    ) -> &'static str {
+        let (Throughput::Elements(n) | Throughput::Bytes(n)) = *throughput else {
+            return "ns";
+        };
+        for value in values {
+            *value = n as f64 / *value * 1e3;
+        }
+        "million/s"
+    }
+    fn scale_for_machines(&self, _: &mut [f64]) -> &'static str {
+        "ns"
+    }
+}
