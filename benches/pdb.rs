@@ -43,7 +43,7 @@ fn builds(criterion: &mut Criterion<ProcessorTime>) {
         let pattern = pattern(name);
         group.throughput(Throughput::Elements(Ranker::new(pattern).unwrap().states()));
         group.bench_function(name, |b| {
-            b.iter(|| build(pattern, u64::MAX, &|_, _| {}).unwrap())
+            b.iter(|| build(pattern, u64::MAX, &|_, _| {}).unwrap());
         });
     }
     group.finish();
@@ -52,7 +52,7 @@ fn builds(criterion: &mut Criterion<ProcessorTime>) {
         let table = Table::build(pattern(name), u64::MAX, &|_, _| {}).unwrap();
         group.throughput(Throughput::Elements(table.ranker().states()));
         group.bench_function(name, |b| {
-            b.iter(|| table.check(u64::MAX, &|_, _| {}).unwrap())
+            b.iter(|| table.check(u64::MAX, &|_, _| {}).unwrap());
         });
     }
     group.finish();

@@ -83,6 +83,7 @@ pub struct Blocks {
     steps: Vec<Vec<Step>>,
     low_maps: Vec<u8>,
     row_maps: Vec<u16>,
+    rows_end_in_two_twists: bool,
     tail_maps: Vec<TailMap>,
     tail_map_of: Vec<[u16; Move::COUNT]>,
 }
@@ -134,6 +135,7 @@ impl Blocks {
             steps: Vec::new(),
             low_maps: Vec::new(),
             row_maps: Vec::new(),
+            rows_end_in_two_twists: false,
             tail_maps: Vec::new(),
             tail_map_of: Vec::new(),
             ranker,
@@ -143,6 +145,7 @@ impl Blocks {
         blocks.steps = (0..low).map(|c| steps(low_radices, c)).collect();
         blocks.low_maps = digit_sums(low_radices).iter().map(|&x| x as u8).collect();
         blocks.row_maps = digit_sums(row_radices);
+        blocks.rows_end_in_two_twists = row_radices.ends_with(&[3, 3]);
         blocks.tabulate_tails();
         Ok(blocks)
     }
@@ -202,7 +205,12 @@ impl Blocks {
         &self.row_maps[row_constant * self.rows..][..self.rows]
     }
 
-    /// What a move does to a head.
+    /// Whether the last two digits of a row number are twists of corners.
+    pub fn rows_end_in_two_twists(&self) -> bool {
+        self.rows_end_in_two_twists
+    }
+
+    /// What each move does to a head.
     pub fn head_moves(&self, head: usize) -> [HeadMove<'_>; Move::COUNT] {
         let mut corners = [0; 8];
         let mut edges = [0; 12];
@@ -305,6 +313,11 @@ impl TailMap {
             groups,
             pairs: all.into_iter().map(|(_, a, b)| (a, b)).collect(),
         }
+    }
+
+    /// Whether no tail is turned by the move; then pair `i` is that of tail `i`.
+    pub fn turns_nothing(&self) -> bool {
+        matches!(*self.groups, [(0, _)])
     }
 
     /// The runs of pairs with the constant that each run adds.

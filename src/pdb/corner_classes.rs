@@ -174,6 +174,7 @@ impl CornerClasses {
     }
 
     /// Number of orbits of states.
+    #[cfg(any(feature = "tables", test))]
     pub(super) fn orbits(&self) -> usize {
         *self
             .orbit_starts
@@ -188,6 +189,7 @@ impl CornerClasses {
     }
 
     /// Bytes that the index keeps in memory, beside a table.
+    #[cfg(feature = "tables")]
     pub(super) fn bytes(&self) -> usize {
         self.class_and_symmetry.len() * 2
             + self.orbit_starts.len() * 4
@@ -244,6 +246,7 @@ impl CornerClasses {
     }
 
     /// The number of the orbit of a state.
+    #[cfg(any(feature = "tables", test))]
     pub(super) fn orbit(&self, pattern: &Pattern, state: &AbstractState) -> usize {
         let (class, _, twist) = self.locate(pattern, state);
         let start = self.orbit_starts[class] as usize;
@@ -255,6 +258,7 @@ impl CornerClasses {
     }
 
     /// One state of every orbit, in the order of their numbers.
+    #[cfg(any(feature = "tables", test))]
     pub(super) fn representatives(&self) -> impl Iterator<Item = AbstractState> {
         (0..self.starts.len() - 1).flat_map(move |class| {
             let arrangement = self.members[self.starts[class] as usize] as usize;
@@ -281,10 +285,12 @@ impl Reduced {
         images.min().expect("the identity is in every stabiliser")
     }
 
+    #[cfg(any(feature = "tables", test))]
     fn is_smallest(&self, twist: usize) -> bool {
         self.smallest[twist / 64] >> (twist % 64) & 1 == 1
     }
 
+    #[cfg(any(feature = "tables", test))]
     fn place(&self, twist: usize) -> usize {
         let below = self.smallest[twist / 64] & ((1 << (twist % 64)) - 1);
         self.before[twist / 64] as usize + below.count_ones() as usize

@@ -138,6 +138,7 @@ fn unrank_part<const N: usize>(base: u8, part: u64, places: &mut [u8], turns: &m
 
 /// The pattern that a HOG2 file lists, in our numbers, or the first number that
 /// is out of range.
+#[cfg(feature = "tables")]
 pub(super) fn pattern_from_numbers(
     corners: &[i32],
     edges: &[i32],

@@ -145,14 +145,18 @@ pub const fn arrangements(n: u32, k: u32) -> u64 {
 /// assert_eq!(positions, [3, 0]);
 /// ```
 pub fn rank_arrangement(n: u32, positions: &[u8]) -> u64 {
-    let mut free = (1_u32 << n) - 1;
     let mut rank = 0;
     for (i, &p) in positions.iter().enumerate() {
-        let below = free & ((1 << p) - 1);
-        rank = rank * (n as u64 - i as u64) + below.count_ones() as u64;
-        free &= !(1 << p);
+        rank = rank * (n as u64 - i as u64) + free_below(positions, i, p);
     }
     rank
+}
+
+/// How many positions below `p` are not taken by the first `i`. For so few
+/// positions, comparing them all is quicker than counting bits.
+fn free_below(positions: &[u8], i: usize, p: u8) -> u64 {
+    let taken: u8 = positions[..i].iter().map(|&q| (q < p) as u8).sum();
+    (p - taken) as u64
 }
 
 /// The arrangement with this number, the inverse of [`rank_arrangement`].
@@ -406,12 +410,9 @@ impl Ranker {
 
 fn rank_interleaved(n: u32, base: u8, positions: &[u8], turns: &[u8]) -> u64 {
     let stored = stored_digits(positions.len(), n as usize);
-    let mut free = (1_u32 << n) - 1;
     let mut rank = 0;
     for (i, &p) in positions.iter().enumerate() {
-        let below = (free & ((1 << p) - 1)).count_ones();
-        free &= !(1 << p);
-        rank = rank * (n as u64 - i as u64) + below as u64;
+        rank = rank * (n as u64 - i as u64) + free_below(positions, i, p);
         if i < stored {
             rank = rank * base as u64 + turns[i] as u64;
         }

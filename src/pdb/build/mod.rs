@@ -7,18 +7,26 @@
 //! a *gather*. Every thread writes only blocks that it owns, so there are no
 //! locks and no atomics, and the result does not depend on the thread count.
 //!
-//! New states are written into the table at once, four bits each: the table
-//! starts as zeros and every state is written exactly once, so that `d` is
-//! XORed in for eight states at a time through a 256-entry spreading table.
+//! New states are written into the table at once, four bits each.
 //!
 //! Runs of blocks whose frontier is empty are not read, and runs that are
 //! complete are not computed; this makes the first and the last levels cheap.
+//!
+//! | file | what it keeps |
+//! |---|---|
+//! | this one | the levels |
+//! | `gather` | the innermost loops: unions of permuted blocks |
+//! | `write` | from bits to four-bit entries |
 
-use super::blocks::{Blocks, Step};
+mod gather;
+mod write;
+
+use super::blocks::Blocks;
 use super::pattern::{Pattern, PatternError};
+use gather::{Kernel, Word};
 use rayon::prelude::*;
-use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Shl, Shr};
 use thiserror::Error;
+use write::write;
 
 /// Why a table could not be built.
 #[derive(Debug, Error)]
@@ -120,44 +128,6 @@ pub fn memory_needed(blocks: &Blocks) -> u64 {
     blocks.ranker().states().div_ceil(2) + 3 * blocks.bit_set_bytes()
 }
 
-/// A word of a bit set.
-trait Word:
-    Copy
-    + Send
-    + Sync
-    + PartialEq
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitOrAssign
-    + Not<Output = Self>
-    + Shl<u32, Output = Self>
-    + Shr<u32, Output = Self>
-{
-    const ZERO: Self;
-    fn from_u64(bits: u64) -> Self;
-    fn to_u64(self) -> u64;
-}
-
-impl Word for u32 {
-    const ZERO: u32 = 0;
-    fn from_u64(bits: u64) -> u32 {
-        bits as u32
-    }
-    fn to_u64(self) -> u64 {
-        self as u64
-    }
-}
-
-impl Word for u64 {
-    const ZERO: u64 = 0;
-    fn from_u64(bits: u64) -> u64 {
-        bits
-    }
-    fn to_u64(self) -> u64 {
-        self
-    }
-}
-
 /// The state of a search between levels.
 struct Search<'a, W> {
     blocks: &'a Blocks,
@@ -251,12 +221,8 @@ impl<'a, W: Word> Search<'a, W> {
                         }
                         let run = j * run_words..(j + 1) * run_words;
                         let (next, seen) = (&mut next[run.clone()], &mut seen[run]);
-                        let reads_any = kernel.gather(
-                            i * heads_at_once + j,
-                            |head| &frontier[head * run_words..(head + 1) * run_words],
-                            active,
-                            next,
-                        );
+                        let head = i * heads_at_once + j;
+                        let reads_any = kernel.gather(head, frontier, active, next);
                         if !reads_any {
                             continue;
                         }
@@ -281,200 +247,5 @@ impl<'a, W: Word> Search<'a, W> {
         std::mem::swap(&mut self.frontier, &mut self.next);
         self.active = next_active;
         new
-    }
-}
-
-/// Gathers the blocks of one run from its neighbours.
-struct Kernel<'a, W> {
-    blocks: &'a Blocks,
-    rows: Vec<W>,
-}
-
-impl<'a, W: Word> Kernel<'a, W> {
-    fn new(blocks: &'a Blocks) -> Self {
-        Kernel {
-            blocks,
-            rows: vec![W::ZERO; blocks.rows()],
-        }
-    }
-
-    /// Sets `out` to the union of the neighbouring runs, each permuted as its
-    /// move demands. Returns whether any of them had a state; if not, `out` is
-    /// left as it was.
-    fn gather<'f>(
-        &mut self,
-        head: usize,
-        run: impl Fn(usize) -> &'f [W],
-        active: &[bool],
-        out: &mut [W],
-    ) -> bool
-    where
-        W: 'f,
-    {
-        let low = self.blocks.low();
-        let mut any = false;
-        for m in self.blocks.head_moves(head) {
-            if !active[m.head] {
-                continue;
-            }
-            if !any {
-                out.fill(W::ZERO);
-                any = true;
-            }
-            let from = run(m.head);
-            for (constant, pairs) in m.tails.runs() {
-                // The digits of head and tail are different ones, so the sum
-                // of the numbers is their digit-wise sum.
-                let constant = constant + m.constant;
-                let rows = self.blocks.row_map(constant / low);
-                let steps = self.blocks.steps(constant % low);
-                match *steps {
-                    [] => self.unite(out, from, pairs, rows, []),
-                    [a] => self.unite(out, from, pairs, rows, [a]),
-                    [a, b] => self.unite(out, from, pairs, rows, [a, b]),
-                    [a, b, c] => self.unite(out, from, pairs, rows, [a, b, c]),
-                    [a, b, c, d] => self.unite(out, from, pairs, rows, [a, b, c, d]),
-                    [a, b, c, d, e] => self.unite(out, from, pairs, rows, [a, b, c, d, e]),
-                    [a, b, c, d, e, f] => self.unite(out, from, pairs, rows, [a, b, c, d, e, f]),
-                    _ => unreachable!("a word of 64 bits has at most six digits"),
-                }
-            }
-        }
-        any
-    }
-
-    fn unite<const N: usize>(
-        &mut self,
-        out: &mut [W],
-        from: &[W],
-        pairs: &[(u16, u16)],
-        row_map: &[u16],
-        steps: [Step; N],
-    ) {
-        let steps = steps.map(|s| {
-            (
-                s.right,
-                W::from_u64(s.right_mask),
-                s.left,
-                W::from_u64(s.left_mask),
-            )
-        });
-        let permuted = |mut x: W| {
-            for (right, right_mask, left, left_mask) in steps {
-                x = ((x >> right) & right_mask) | ((x << left) & left_mask);
-            }
-            x
-        };
-        match *row_map {
-            [_] => {
-                for &(to, at) in pairs {
-                    out[to as usize] |= permuted(from[at as usize]);
-                }
-            }
-            [first, second] => {
-                let (out, _) = out.as_chunks_mut::<2>();
-                let (from, _) = from.as_chunks::<2>();
-                for &(to, at) in pairs {
-                    let block = &from[at as usize];
-                    let [a, b] = &mut out[to as usize];
-                    *a |= permuted(block[first as usize & 1]);
-                    *b |= permuted(block[second as usize & 1]);
-                }
-            }
-            _ => {
-                let rows = row_map.len();
-                let plain = row_map[0] == 0;
-                for &(to, at) in pairs {
-                    let out = &mut out[to as usize * rows..][..rows];
-                    let block = &from[at as usize * rows..][..rows];
-                    if plain {
-                        for (o, &x) in out.iter_mut().zip(block) {
-                            *o |= permuted(x);
-                        }
-                    } else {
-                        for (r, &at) in self.rows.iter_mut().zip(row_map) {
-                            *r = block[at as usize];
-                        }
-                        for (o, &x) in out.iter_mut().zip(&self.rows) {
-                            *o |= permuted(x);
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Each bit of a byte in a four-bit field of its own.
-static SPREAD: [u32; 256] = {
-    let mut spread = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            spread[byte] |= ((byte as u32 >> bit) & 1) << (4 * bit);
-            bit += 1;
-        }
-        byte += 1;
-    }
-    spread
-};
-
-/// XORs `distance` into the table at every state of a run of words of `low`
-/// bits; the run begins at state `first` of `table`. Returns the number of
-/// states.
-fn write<W: Word>(words: &[W], low: usize, table: &mut [u8], first: usize, distance: u8) -> u32 {
-    let value = distance as u32;
-    let mut count = 0;
-    if low == 64 {
-        let (fields, _) = table[first / 2..].as_chunks_mut::<4>();
-        for (word, fields) in words.iter().zip(fields.chunks_exact_mut(8)) {
-            let bits = word.to_u64();
-            if bits == 0 {
-                continue;
-            }
-            count += bits.count_ones();
-            for (byte, field) in bits.to_le_bytes().into_iter().zip(fields) {
-                let old = u32::from_le_bytes(*field);
-                *field = (old ^ (SPREAD[byte as usize] * value)).to_le_bytes();
-            }
-        }
-        return count;
-    }
-    // Words of any other width are strung together into a stream of bits. The
-    // run may begin in the middle of a byte of the table.
-    let mut at = first / 2;
-    let mut held = first as u32 % 2;
-    let mut stream = 0_u64;
-    for word in words {
-        let bits = word.to_u64();
-        count += bits.count_ones();
-        stream |= bits << held;
-        held += low as u32;
-        while held >= 8 {
-            xor(table, at, (stream & 0xFF) as usize, value);
-            stream >>= 8;
-            held -= 8;
-            at += 4;
-        }
-    }
-    if held > 0 {
-        xor(table, at, stream as usize, value);
-    }
-    count
-}
-
-fn xor(table: &mut [u8], at: usize, byte: usize, value: u32) {
-    let field = SPREAD[byte] * value;
-    if field == 0 {
-        return;
-    }
-    match table.get_mut(at..).and_then(|t| t.first_chunk_mut::<4>()) {
-        Some(four) => *four = (u32::from_le_bytes(*four) ^ field).to_le_bytes(),
-        None => {
-            for (t, f) in table[at..].iter_mut().zip(field.to_le_bytes()) {
-                *t ^= f;
-            }
-        }
     }
 }

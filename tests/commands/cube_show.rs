@@ -1,8 +1,7 @@
 //! `admit cube show`, through the real command: pictures, JSON, and what is
 //! said to a cube that cannot be.
 
-mod common;
-use common::Sandbox;
+use crate::sandbox::Sandbox;
 
 #[test]
 fn a_scramble_unfolds() {
@@ -70,9 +69,10 @@ fn impossible_cubes_are_refused_with_the_reason() {
             "FFFFFFFFFRRRRRRRRRDDDDDDDDDBBBBBBBBBLLLLLLLLLUUUUUUUUU".to_owned(),
         ),
     ];
-    let said: String = cases
+    let said: Vec<String> = cases
         .iter()
         .map(|(name, state)| format!("{name}: {}", sandbox.complains(&["cube", "show", state])))
         .collect();
+    let said = said.concat();
     insta::assert_snapshot!(said);
 }

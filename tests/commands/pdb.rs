@@ -1,7 +1,6 @@
 //! The `admit pdb` commands on small patterns, through the real command.
 
-mod common;
-use common::Sandbox;
+use crate::sandbox::Sandbox;
 use predicates::str::contains;
 use std::fs;
 

@@ -1,0 +1,5 @@
+//! End to end: every command through the real program, in a folder of its own.
+
+mod cube_show;
+mod pdb;
+mod sandbox;
