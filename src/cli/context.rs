@@ -4,7 +4,7 @@
 use super::Global;
 use crate::pdb::{Pattern, Table};
 use std::error::Error;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Anything that ends a command early; its text is what the person sees.
 pub(super) type Failure = Box<dyn Error>;
@@ -51,25 +51,39 @@ impl Context {
         }
     }
 
-    /// Opens a table that is named by its file or by its pattern.
+    /// Opens a table that is named by its file, here or in the data folder, or
+    /// by its pattern.
     pub(super) fn open(&self, named: &str) -> Result<(PathBuf, Table), Failure> {
-        let path = Path::new(named);
+        let path = self.find(named)?;
+        let table = Table::open(&path)?;
+        Ok((path, table))
+    }
+
+    fn find(&self, named: &str) -> Result<PathBuf, Failure> {
+        let path = PathBuf::from(named);
         if path.exists() {
-            return Ok((path.to_owned(), Table::open(path)?));
+            return Ok(path);
         }
+        let data = self.data()?;
+        let path = data.join(named);
+        if path.exists() {
+            return Ok(path);
+        }
+        let folder = data.display();
         let Ok(pattern) = named.parse::<Pattern>() else {
-            return Err(format!("{named}: no such file, and no pattern has this name").into());
-        };
-        let kept = self.place(None, &pattern, "")?;
-        if !kept.exists() {
-            let folder = kept.parent().unwrap_or(Path::new(".")).display();
             return Err(format!(
-                "there is no table of {pattern} in {folder}; build it with: admit pdb build {pattern}"
+                "{named}: no such file, here or in {folder}, and no pattern has this name"
             )
             .into());
+        };
+        let path = self.place(None, &pattern, "")?;
+        if path.exists() {
+            return Ok(path);
         }
-        let table = Table::open(&kept)?;
-        Ok((kept, table))
+        Err(format!(
+            "there is no table of {pattern} in {folder}; build it with: admit pdb build {pattern}"
+        )
+        .into())
     }
 }
 

@@ -140,7 +140,12 @@ pub(super) fn table_rows(table: &Table, file: &Path) -> Vec<(&'static str, Strin
         out.push(("entries", thousands(header.entries)));
     }
     out.push(("order", header.order.to_string()));
-    out.push(("mean", format!("{:.6}", header.mean())));
+    let mean = if header.entries == table.ranker().states() {
+        "mean"
+    } else {
+        "mean of entries"
+    };
+    out.push((mean, format!("{:.6}", header.mean())));
     out.push(("size", megabytes(header.payload())));
     if table.index_bytes() > 0 {
         out.push(("index in memory", megabytes(table.index_bytes() as u64)));

@@ -17,7 +17,7 @@ pub(super) struct Arguments {
     /// A table file, or the pattern of a table in the data folder.
     file: String,
     /// How many states share one entry (for --method min).
-    #[arg(long, value_name = "K", required_if_eq("method", "min"))]
+    #[arg(long, value_name = "K")]
     factor: Option<u64>,
     /// How to make it smaller.
     #[arg(long, value_enum, default_value_t = Method::Min)]
@@ -52,7 +52,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let show = |done, all| bar.show(done, all);
     let (mut small, suffix) = match arguments.method {
         Method::Min => {
-            let factor = arguments.factor.unwrap_or(1);
+            let factor = arguments.factor.ok_or("--method min needs --factor K")?;
             let order = arguments.order.unwrap_or(Order::best_for(&pattern));
             let base = match table.header().base {
                 Some(base) => format!(".minus-{}", stem(&base)),
