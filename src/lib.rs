@@ -32,3 +32,8 @@ pub mod space;
 
 #[cfg(feature = "cli")]
 pub mod cli;
+
+/// The README's example, as a test.
+#[cfg(all(doctest, feature = "tables"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

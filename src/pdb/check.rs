@@ -17,6 +17,7 @@ use super::build::BuildError;
 use super::corner_classes::CornerClasses;
 use super::derive::{DeriveError, Progress};
 use super::header::Packing;
+use super::mod3::TRITS_PER_BYTE;
 use super::rank::{Order, Ranker};
 use super::table::{Table, nibble};
 use crate::space::cube::Move;
@@ -76,6 +77,14 @@ pub enum CheckError {
         /// Count of the entries.
         found: u64,
     },
+    /// Bits behind the last entry, or a byte that packs no entries.
+    #[error("byte {at} of the entries is {found}: it has bits that belong to no entry")]
+    Padding {
+        /// Number of the byte.
+        at: u64,
+        /// What it is.
+        found: u8,
+    },
     /// The distances that a derived table is compared with could not be built.
     #[error(transparent)]
     Build(#[from] BuildError),
@@ -114,6 +123,7 @@ impl Table {
     /// assert_eq!(checked.neighbours, 18 * 190_080);
     /// ```
     pub fn check(&self, memory: u64, progress: Progress<'_>) -> Result<Checked, CheckError> {
+        self.check_padding()?;
         self.check_histogram()?;
         if self.header.symmetric {
             return self.check_orbits(progress);
@@ -133,6 +143,27 @@ impl Table {
             neighbours: 18 * states,
             compared: false,
         })
+    }
+
+    /// Equal tables have equal bytes: nothing may stand where no entry is.
+    fn check_padding(&self) -> Result<(), CheckError> {
+        let (entries, last) = (self.header.entries, self.bytes.len() - 1);
+        let stray = match self.header.packing {
+            Packing::Nibbles => (entries % 2 == 1 && self.bytes[last] > 15).then_some(last),
+            Packing::Trits => {
+                let used = entries - last as u64 * TRITS_PER_BYTE;
+                let past_last = self.bytes[last] as u32 >= 3_u32.pow(used as u32);
+                let past_all = self.bytes.iter().position(|&b| b >= 243);
+                past_all.or(past_last.then_some(last))
+            }
+        };
+        match stray {
+            None => Ok(()),
+            Some(at) => Err(CheckError::Padding {
+                at: at as u64,
+                found: self.bytes[at],
+            }),
+        }
     }
 
     fn check_histogram(&self) -> Result<(), CheckError> {

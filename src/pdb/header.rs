@@ -311,6 +311,9 @@ impl Header {
                 n == wanted
             })?;
         }
+        if self.symmetric || self.packing == Packing::Trits {
+            expect(17, "order 0", self.order as u64, |n| n == 0)?;
+        }
         if self.packing == Packing::Trits {
             expect(80, "factor 1 with packing 1", self.factor, |n| n == 1)?;
             expect(

@@ -32,19 +32,20 @@ pub fn unpack_trit(byte: u8, i: u64) -> u8 {
 }
 
 /// The distance with this remainder that a neighbour of a state at distance
-/// `near` can have.
+/// `near` can have; none if that would be below 0.
 ///
 /// ```
 /// use admit::pdb::distance_near;
-/// assert_eq!(distance_near(7, 2), 8);
-/// assert_eq!(distance_near(7, 1), 7);
-/// assert_eq!(distance_near(7, 0), 6);
+/// assert_eq!(distance_near(7, 2), Some(8));
+/// assert_eq!(distance_near(7, 1), Some(7));
+/// assert_eq!(distance_near(7, 0), Some(6));
+/// assert_eq!(distance_near(0, 2), None);
 /// ```
-pub const fn distance_near(near: u8, remainder: u8) -> u8 {
+pub const fn distance_near(near: u8, remainder: u8) -> Option<u8> {
     match (remainder + 3 - near % 3) % 3 {
-        0 => near,
-        1 => near + 1,
-        _ => near - 1,
+        0 => Some(near),
+        1 => near.checked_add(1),
+        _ => near.checked_sub(1),
     }
 }
 
@@ -94,10 +95,12 @@ mod tests {
     fn every_neighbouring_distance_is_told_by_its_remainder() {
         for near in 1..=14_u8 {
             for d in near - 1..=near + 1 {
-                assert_eq!(distance_near(near, d % 3), d);
+                assert_eq!(distance_near(near, d % 3), Some(d));
             }
         }
-        assert_eq!(distance_near(0, 1), 1);
-        assert_eq!(distance_near(0, 0), 0);
+        assert_eq!(
+            [0, 1, 2].map(|r| distance_near(0, r)),
+            [Some(0), Some(1), None]
+        );
     }
 }

@@ -1,1 +1,26 @@
-//! x
+//! Looks at the library from outside: the claims and the checkers that settle
+//! them.
+//!
+//! Every claim is a test in `tests/`, one file a subject, and uses nothing of
+//! the library but what everybody can use. What several claims need stands
+//! here:
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`generate`] | random moves, cubes, patterns and tables, from one source for both engines |
+//! | [`seeded`] | running a claim with a fixed seed that is named when it fails |
+//! | [`reference`](mod@reference) | slow and plain answers to compare the library's with |
+//! | [`forge`] | table files that lie but whose digest fits |
+//!
+//! Two engines settle claims about random things: proptest where a claim needs
+//! values made to measure (spellings, indices below a count, damaged files),
+//! quickcheck where it is about values that stand for themselves (cubes,
+//! patterns, tables). Where the cases are few enough, all of them are tried.
+//!
+//! Runs repeat exactly. `ADMIT_SEED=17 cargo test -p admit-verification` tries
+//! other cases, and a failure names the seed that leads to it.
+
+pub mod forge;
+pub mod generate;
+pub mod reference;
+pub mod seeded;

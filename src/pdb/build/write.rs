@@ -58,11 +58,12 @@ pub(super) fn write<W: Word>(
     // run may begin in the middle of a byte of the table.
     let mut at = first / 2;
     let mut held = first as u32 % 2;
-    let mut stream = 0_u64;
+    // Fifteen bits left over and a word of 54 are more than 64.
+    let mut stream = 0_u128;
     for word in words {
         let bits = word.to_u64();
         count += bits.count_ones();
-        stream |= bits << held;
+        stream |= (bits as u128) << held;
         held += low as u32;
         while held >= 16 {
             xor(table, at, stream as u16, value);
@@ -99,10 +100,10 @@ mod tests {
     /// Runs of any width that begin anywhere put each state where it belongs.
     #[test]
     fn every_width_and_beginning() {
-        for low in [2_usize, 3, 9, 16, 27, 32] {
+        for low in [2_usize, 3, 9, 16, 24, 27, 32, 36, 48, 54] {
             for first in 0..5_usize {
-                let words: Vec<u32> = (0..7_u32)
-                    .map(|i| (i.wrapping_mul(0x9E37_79B9) ^ 0x5A5A_1234) & (u32::MAX >> (32 - low)))
+                let words: Vec<u64> = (1..8_u64)
+                    .map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15) & (u64::MAX >> (64 - low)))
                     .collect();
                 let states = first + 7 * low;
                 let mut table = vec![0; states.div_ceil(2)];
@@ -113,14 +114,24 @@ mod tests {
                         i >= first && words[(i - first) / low] >> ((i - first) % low) & 1 == 1;
                     wanted_count += set as u32;
                     let entry = table[i / 2] >> (4 * (i % 2)) & 15;
-                    assert_eq!(
-                        entry,
-                        if set { 11 } else { 0 },
-                        "width {low}, from {first}, state {i}"
-                    );
+                    let wanted = if set { 11 } else { 0 };
+                    assert_eq!(entry, wanted, "width {low}, from {first}, state {i}");
                 }
                 assert_eq!(count, wanted_count);
             }
+        }
+    }
+
+    /// Whole words take the quick way when the run begins at a whole byte.
+    #[test]
+    fn whole_words() {
+        let words = [0x8000_0000_0000_0001_u64, 0, 0x00FF_00F0_1234_5678];
+        let mut table = vec![0; 96];
+        assert_eq!(write(&words, 64, &mut table, 0, 7), 2 + 8 + 4 + 13);
+        for i in 0..192 {
+            let set = words[i / 64] >> (i % 64) & 1 == 1;
+            let wanted = if set { 7 } else { 0 };
+            assert_eq!(table[i / 2] >> (4 * (i % 2)) & 15, wanted, "state {i}");
         }
     }
 }

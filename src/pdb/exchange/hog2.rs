@@ -78,15 +78,17 @@ pub fn write(table: &Table, path: &Path, progress: Progress<'_>) -> Result<(), F
     head.extend_from_slice(&header.entries.to_le_bytes());
     let words = header.entries.div_ceil(16);
     head.extend_from_slice(&words.to_le_bytes());
-    let map = ToBlock::new(&hog2);
+    let map = match header.order {
+        Order::Hog2 => ToBlock::Same,
+        _ => ToBlock::new(&hog2),
+    };
     let block = Ranker::new(header.pattern).map_err(|e| refuse(&e.to_string()))?;
     let data = fill_nibbles(16 * words, progress, |i| {
         if i >= header.entries {
             15
         } else {
             match header.order {
-                Order::Hog2 => table.entry(i),
-                Order::Block => table.entry(map.get(i)),
+                Order::Hog2 | Order::Block => table.entry(map.get(i)),
                 _ => table.value(&block.unrank(map.get(i))),
             }
         }
@@ -119,10 +121,11 @@ pub fn read(path: &Path, factor: Option<u64>, progress: Progress<'_>) -> Result<
     if file.kind == DIVIDED {
         header.order = Order::Hog2;
         header.factor = match factor {
+            Some(0) => return Err(refuse("a factor is at least 1".to_owned())),
             Some(factor) => factor,
             None => only_factor(states, file.entries).map_err(refuse)?,
         };
-        header.entries = compressed_len(states, header.factor.max(1));
+        header.entries = compressed_len(states, header.factor);
     }
     if header.entries != file.entries {
         return Err(refuse(format!(

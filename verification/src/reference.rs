@@ -1,0 +1,93 @@
+//! Slow and plain answers to compare the library's with.
+
+use admit::pdb::{AbstractState, Pattern};
+use admit::space::cube::Move;
+use std::collections::HashMap;
+
+/// Calls `visit` with every abstract state of a pattern, made from the
+/// definition and not from any numbering: every choice of different positions,
+/// every orientation, the last one following from the others where all cubies
+/// of a kind are tracked.
+pub fn for_each_state(pattern: &Pattern, visit: &mut impl FnMut(&AbstractState)) {
+    corners_from(0, pattern, &mut AbstractState::default(), visit);
+}
+
+fn corners_from(
+    i: usize,
+    pattern: &Pattern,
+    state: &mut AbstractState,
+    visit: &mut impl FnMut(&AbstractState),
+) {
+    if i == pattern.corners().len() {
+        edges_from(0, pattern, state, visit);
+        return;
+    }
+    for p in 0..8 {
+        if state.corner_positions[..i].contains(&p) {
+            continue;
+        }
+        state.corner_positions[i] = p;
+        for twist in orientations(3, 8, &state.twists[..i]) {
+            state.twists[i] = twist;
+            corners_from(i + 1, pattern, state, visit);
+        }
+    }
+    state.corner_positions[i] = 0;
+    state.twists[i] = 0;
+}
+
+fn edges_from(
+    i: usize,
+    pattern: &Pattern,
+    state: &mut AbstractState,
+    visit: &mut impl FnMut(&AbstractState),
+) {
+    if i == pattern.edges().len() {
+        visit(state);
+        return;
+    }
+    for p in 0..12 {
+        if state.edge_positions[..i].contains(&p) {
+            continue;
+        }
+        state.edge_positions[i] = p;
+        for flip in orientations(2, 12, &state.flips[..i]) {
+            state.flips[i] = flip;
+            edges_from(i + 1, pattern, state, visit);
+        }
+    }
+    state.edge_positions[i] = 0;
+    state.flips[i] = 0;
+}
+
+/// What the next cubie's orientation may be after those before it.
+fn orientations(base: u8, all: usize, before: &[u8]) -> std::ops::Range<u8> {
+    if before.len() + 1 < all {
+        return 0..base;
+    }
+    let last = (base - before.iter().sum::<u8>() % base) % base;
+    last..last + 1
+}
+
+/// The distance of every state of a pattern, by breadth-first search state by
+/// state.
+pub fn distances(pattern: &Pattern) -> HashMap<AbstractState, u8> {
+    let mut found = HashMap::from([(pattern.goal(), 0)]);
+    let mut frontier = vec![pattern.goal()];
+    let mut distance = 0;
+    while !frontier.is_empty() {
+        distance += 1;
+        let mut next = Vec::new();
+        for state in &frontier {
+            for m in Move::ALL {
+                let neighbour = pattern.apply(state, m);
+                found.entry(neighbour).or_insert_with(|| {
+                    next.push(neighbour);
+                    distance
+                });
+            }
+        }
+        frontier = next;
+    }
+    found
+}

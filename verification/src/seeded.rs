@@ -1,0 +1,119 @@
+//! Running a claim with a fixed seed, which is named when the claim fails.
+//!
+//! A claim is stated in words. The words are mixed into the seed, so that two
+//! claims about cubes are not tried on the same cubes.
+
+use proptest::strategy::Strategy;
+use proptest::test_runner::{Config, RngAlgorithm, RngSeed, TestCaseError, TestRunner};
+use quickcheck::{Gen, QuickCheck, Testable};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The seed of all runs that are not given another one.
+pub const SEED: u64 = 43_252_003;
+
+/// Environment variable with another seed.
+pub const SEED_VARIABLE: &str = "ADMIT_SEED";
+
+/// How large quickcheck makes lists, such as move sequences.
+const LIST_LENGTH: usize = 40;
+
+/// The seed of this run.
+///
+/// # Panics
+///
+/// If the environment names a seed that is not a number: a typing error would
+/// otherwise quietly repeat the usual run.
+pub fn seed() -> u64 {
+    match std::env::var(SEED_VARIABLE) {
+        Ok(text) => text
+            .parse()
+            .unwrap_or_else(|e| panic!("{SEED_VARIABLE}={text}: {e}")),
+        Err(_) => SEED,
+    }
+}
+
+/// The seed for one claim (FNV-1a over its words, beginning with the seed).
+fn seed_for(claim: &str) -> u64 {
+    claim
+        .bytes()
+        .fold(seed() ^ 0xCBF2_9CE4_8422_2325, |hash, byte| {
+            (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01B3)
+        })
+}
+
+fn how_to_repeat() -> String {
+    let seed = seed();
+    format!("seed {seed}: repeat with {SEED_VARIABLE}={seed}")
+}
+
+/// Settles a claim by proptest.
+///
+/// # Panics
+///
+/// If the claim fails, with the smallest case found and the seed.
+pub fn proptest<S: Strategy>(
+    claim: &str,
+    cases: u32,
+    values: S,
+    property: impl Fn(S::Value) -> Result<(), TestCaseError>,
+) {
+    let config = Config {
+        cases,
+        rng_algorithm: RngAlgorithm::ChaCha,
+        rng_seed: RngSeed::Fixed(seed_for(claim)),
+        failure_persistence: None,
+        ..Config::default()
+    };
+    if let Err(error) = TestRunner::new(config).run(&values, property) {
+        panic!("{claim}: {error}\n{}", how_to_repeat());
+    }
+}
+
+/// Settles a claim by quickcheck.
+///
+/// # Panics
+///
+/// If the claim fails, with the smallest case found and the seed, or if too
+/// many cases were discarded.
+pub fn quickcheck(claim: &str, cases: u64, property: impl Testable) {
+    let random = Gen::from_size_and_seed(LIST_LENGTH, seed_for(claim));
+    let mut engine = QuickCheck::new()
+        .rng(random)
+        .tests(cases)
+        .max_tests(10 * cases);
+    match engine.quicktest(property) {
+        Ok(passed) => assert_eq!(passed, cases, "{claim}: too many cases discarded"),
+        Err(failure) => panic!("{claim}: {failure:?}\n{}", how_to_repeat()),
+    }
+}
+
+/// Counts how often the guarded part of a claim was reached, so that a claim
+/// whose guard never holds does not pass for settled.
+#[derive(Debug, Default)]
+pub struct Reached(AtomicU64);
+
+impl Reached {
+    /// Not reached yet.
+    pub const fn new() -> Reached {
+        Reached(AtomicU64::new(0))
+    }
+
+    /// Reached once more.
+    pub fn hit(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How often it was reached.
+    pub fn times(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Insists that it was reached.
+    ///
+    /// # Panics
+    ///
+    /// If it was not.
+    pub fn expect(&self, what: &str) {
+        assert!(self.times() > 0, "vacuous: no case had {what}");
+    }
+}

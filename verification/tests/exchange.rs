@@ -1,0 +1,331 @@
+//! Tables go to other formats and come back: `.npy` and HOG2 files give the
+//! same table, damaged ones are refused or at least lead to no panic.
+
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "quickcheck hands its values over"
+)]
+
+use admit::pdb::exchange::{hog2, npy};
+use admit::pdb::{FileError, Order, Pattern, Table};
+use admit_verification::forge::overwrite;
+use admit_verification::generate::{Exact, SmallTable, table};
+use admit_verification::reference::for_each_state;
+use admit_verification::seeded::{self, Reached};
+use proptest::collection::vec;
+use proptest::prelude::{any, prop_assert, prop_assert_eq};
+use proptest::test_runner::TestCaseError;
+use std::path::{Path, PathBuf};
+
+const SILENT: &(dyn Fn(u64, u64) + Sync) = &|_, _| {};
+
+/// Little, so that a damaged file cannot make a check build something large.
+const MEMORY: u64 = 16 << 20;
+
+fn folder() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x");
+    (folder, path)
+}
+
+fn smallest() -> (SmallTable, Pattern) {
+    let pattern = "edges:UR,UF".parse().expect("a pattern");
+    (SmallTable::build(pattern), pattern)
+}
+
+fn same_values(a: &Table, b: &Table) -> bool {
+    let mut same = a.header().pattern == b.header().pattern;
+    for_each_state(&a.header().pattern, &mut |s| {
+        same &= a.value(s) == b.value(s);
+    });
+    same
+}
+
+#[test]
+fn npy_gives_the_same_table_back() {
+    fn property(exact: Exact<13_000>) -> bool {
+        let (_folder, path) = folder();
+        let exact = exact.0;
+        npy::write(&exact, &path).expect("written");
+        let file = std::fs::read(&path).expect("read");
+        let start = file.len() - exact.header().entries as usize;
+        let entries = (0..exact.header().entries).map(|i| exact.entry(i));
+        let read = npy::read(&path, exact.header().pattern, SILENT).expect("whole");
+        file.starts_with(b"\x93NUMPY")
+            && entries.eq(file[start..].iter().copied())
+            && read.bytes() == exact.bytes()
+            && read.header().histogram == exact.header().histogram
+            && read.header().is_exact()
+    }
+    seeded::quickcheck("npy round trip", 60, property as fn(_) -> bool);
+}
+
+#[test]
+fn hog2_gives_the_same_table_back_whatever_order_it_was_in() {
+    let values = (table(13_000), any::<u8>());
+    seeded::proptest("HOG2 round trip", 60, values, |(exact, order)| {
+        let (_folder, path) = folder();
+        let order = Order::ALL[order as usize % 5];
+        let renumbered = exact.compress(1, order, SILENT).expect("exact");
+        hog2::write(&renumbered, &path, SILENT).expect("written");
+        let read = hog2::read(&path, None, SILENT).expect("whole");
+        prop_assert_eq!(read.bytes(), exact.bytes());
+        prop_assert_eq!(read.header().histogram, exact.header().histogram);
+        prop_assert!(read.header().is_exact());
+        // A second time the same file is written.
+        let file = std::fs::read(&path).expect("read");
+        hog2::write(&read, &path, SILENT).expect("written");
+        prop_assert_eq!(std::fs::read(&path).expect("read"), file);
+        Ok(())
+    });
+}
+
+#[test]
+fn hog2_gives_compressed_tables_back_if_the_factor_is_known() {
+    let (inferred, ambiguous) = (Reached::new(), Reached::new());
+    let values = (table(13_000), 2..200_u64);
+    seeded::proptest("HOG2 compressed", 200, values, |(exact, factor)| {
+        let (_folder, path) = folder();
+        let small = exact.compress(factor, Order::Hog2, SILENT).expect("exact");
+        hog2::write(&small, &path, SILENT).expect("written");
+        let read = hog2::read(&path, Some(factor), SILENT).expect("whole");
+        prop_assert_eq!(read.bytes(), small.bytes());
+        prop_assert_eq!(read.header().histogram, small.header().histogram);
+        prop_assert_eq!(
+            (read.header().factor, read.header().order),
+            (factor, Order::Hog2)
+        );
+        // Without the factor: the right one or none, unless one entry is left,
+        // which every larger factor leaves too.
+        match hog2::read(&path, None, SILENT) {
+            Ok(read) => {
+                inferred.hit();
+                prop_assert!(same_values(&read, &small));
+            }
+            Err(error) => {
+                ambiguous.hit();
+                prop_assert!(error.to_string().contains("say which"), "{error}");
+            }
+        }
+        let other = hog2::read(&path, Some(factor + 200), SILENT);
+        let states = exact.header().entries;
+        let fits = states.div_ceil(factor) == states.div_ceil(factor + 200);
+        prop_assert_eq!(other.is_ok(), fits);
+        Ok(())
+    });
+    inferred.expect("a factor that could be inferred");
+    ambiguous.expect("a factor that could not");
+}
+
+#[test]
+fn what_hog2_cannot_hold_is_not_written() {
+    let (_folder, path) = folder();
+    let (exact, _) = smallest();
+    let refused = |table: Table| hog2::write(&table, &path, SILENT).is_err() && !path.exists();
+    assert!(refused(exact.modulo3(SILENT).expect("exact")));
+    assert!(refused(exact.minus(&exact, SILENT).expect("inside itself")));
+    for order in [
+        Order::Block,
+        Order::Orientation,
+        Order::Cubie,
+        Order::UpDown,
+    ] {
+        assert!(
+            refused(exact.compress(2, order, SILENT).expect("exact")),
+            "{order}"
+        );
+    }
+}
+
+/// The length of a HOG2 header that lists so many cubies.
+fn hog2_header(cubies: usize) -> usize {
+    204 + 8 * cubies
+}
+
+fn is_format_error(read: Result<Table, FileError>) -> bool {
+    matches!(read, Err(FileError::Format { .. }))
+}
+
+#[test]
+fn every_missing_end_and_every_added_byte_of_a_hog2_file_is_refused() {
+    let (_folder, path) = folder();
+    let (exact, _) = smallest();
+    hog2::write(&exact, &path, SILENT).expect("written");
+    let file = std::fs::read(&path).expect("read");
+    assert_eq!(file.len(), hog2_header(2) + 528 / 2);
+    for len in 0..file.len() {
+        overwrite(&path, &file[..len]);
+        assert!(
+            is_format_error(hog2::read(&path, None, SILENT)),
+            "{len} bytes"
+        );
+    }
+    for added in 1..20 {
+        let longer = [&file[..], &vec![0; added]].concat();
+        overwrite(&path, &longer);
+        assert!(
+            is_format_error(hog2::read(&path, None, SILENT)),
+            "{added} added"
+        );
+    }
+}
+
+#[test]
+fn a_flipped_bit_in_a_hog2_header_is_refused_or_means_nothing() {
+    let (_folder, path) = folder();
+    let (exact, _) = smallest();
+    hog2::write(&exact, &path, SILENT).expect("written");
+    let file = std::fs::read(&path).expect("read");
+    let (mut refused, mut taken) = (0, 0);
+    for bit in 0..8 * hog2_header(2) {
+        let mut flipped = file.clone();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        overwrite(&path, &flipped);
+        match hog2::read(&path, None, SILENT) {
+            Err(_) => refused += 1,
+            Ok(read) => {
+                taken += 1;
+                assert!(same_values(&read, &exact), "bit {bit}");
+            }
+        }
+    }
+    // Twice 16 bytes are passed over, and a plain table may also be called one
+    // that is divided by one.
+    assert_eq!(taken, 2 * 16 * 8 + 1);
+    assert!(refused > 0);
+}
+
+/// Reads and uses a file that may hold anything.
+fn use_hog2(path: &Path, factor: Option<u64>) -> Result<bool, TestCaseError> {
+    let Ok(table) = hog2::read(path, factor, SILENT) else {
+        return Ok(false);
+    };
+    let goal = table.header().pattern.goal();
+    prop_assert!(table.entry_of(&goal) < table.header().entries);
+    let _ = table.value(&goal);
+    let _ = table.check(MEMORY, SILENT);
+    Ok(true)
+}
+
+#[test]
+fn no_damage_to_a_hog2_file_leads_to_a_panic() {
+    let (_folder, path) = folder();
+    let (exact, _) = smallest();
+    hog2::write(&exact, &path, SILENT).expect("written");
+    let plain = std::fs::read(&path).expect("read");
+    let minima = exact.compress(9, Order::Hog2, SILENT).expect("exact");
+    hog2::write(&minima, &path, SILENT).expect("written");
+    let divided = std::fs::read(&path).expect("read");
+    let (refused, taken) = (Reached::new(), Reached::new());
+    let values = (
+        any::<bool>(),
+        vec((0..plain.len(), any::<u8>()), 1..6),
+        proptest::option::of(1..20_u64),
+    );
+    seeded::proptest(
+        "damaged HOG2 files",
+        6000,
+        values,
+        |(which, damage, factor)| {
+            let mut file = if which {
+                plain.clone()
+            } else {
+                divided.clone()
+            };
+            for (at, value) in damage {
+                let at = at % file.len();
+                file[at] = value;
+            }
+            overwrite(&path, &file);
+            if use_hog2(&path, factor)? {
+                &taken
+            } else {
+                &refused
+            }
+            .hit();
+            Ok(())
+        },
+    );
+    refused.expect("a file that was refused");
+    taken.expect("a file that was taken");
+}
+
+#[test]
+fn a_factor_of_zero_is_refused_when_a_hog2_file_is_read() {
+    let (_folder, path) = folder();
+    let (exact, _) = smallest();
+    hog2::write(&exact, &path, SILENT).expect("written");
+    let mut file = std::fs::read(&path).expect("read");
+    // The type of the table: "divided", here by one.
+    let at = hog2_header(2) - 60;
+    assert_eq!(file[at..at + 4], [0; 4]);
+    file[at] = 1;
+    overwrite(&path, &file);
+    let divided = hog2::read(&path, Some(1), SILENT).expect("well-formed");
+    assert!(same_values(&divided, &exact));
+    assert!(is_format_error(hog2::read(&path, Some(0), SILENT)));
+}
+
+#[test]
+fn damaged_npy_files_are_refused_or_judged_but_never_panic() {
+    let (_folder, path) = folder();
+    let (exact, pattern) = smallest();
+    npy::write(&exact, &path).expect("written");
+    let file = std::fs::read(&path).expect("read");
+    for len in 0..file.len() {
+        overwrite(&path, &file[..len]);
+        assert!(
+            is_format_error(npy::read(&path, pattern, SILENT)),
+            "{len} bytes"
+        );
+    }
+    overwrite(&path, &[&file[..], &[0]].concat());
+    assert!(is_format_error(npy::read(&path, pattern, SILENT)));
+    let (refused, taken) = (Reached::new(), Reached::new());
+    let header = file.len() - exact.header().entries as usize;
+    // Bytes that mean something in the header, and any others.
+    let byte = proptest::prop_oneof![
+        proptest::sample::select(&b"0123456789,()[]{}'|<>u1bTrueFals:- \n\0\xFF"[..]),
+        any::<u8>(),
+    ];
+    let damage = vec((0..file.len().min(2 * header), byte), 1..5);
+    seeded::proptest("damaged npy files", 6000, damage, |damage| {
+        let mut file = file.clone();
+        for (at, value) in damage {
+            file[at] = value;
+        }
+        overwrite(&path, &file);
+        match npy::read(&path, pattern, SILENT) {
+            Err(_) => refused.hit(),
+            Ok(table) => {
+                taken.hit();
+                let right = table.bytes() == exact.bytes();
+                prop_assert_eq!(table.check(MEMORY, SILENT).is_ok(), right);
+            }
+        }
+        Ok(())
+    });
+    refused.expect("a file that was refused");
+    taken.expect("a file that was taken");
+}
+
+#[test]
+fn npy_refuses_another_pattern_and_values_that_are_no_distances() {
+    let (_folder, path) = folder();
+    let (exact, pattern) = smallest();
+    npy::write(&exact, &path).expect("written");
+    let other = "edges:UR".parse().expect("a pattern");
+    assert!(is_format_error(npy::read(&path, other, SILENT)));
+    let file = std::fs::read(&path).expect("read");
+    let start = file.len() - exact.header().entries as usize;
+    for value in 0..=u8::MAX {
+        let mut changed = file.clone();
+        changed[start + 100] = value;
+        overwrite(&path, &changed);
+        assert_eq!(
+            npy::read(&path, pattern, SILENT).is_ok(),
+            value <= 14,
+            "{value}"
+        );
+    }
+}

@@ -1,0 +1,222 @@
+//! A table file is exactly what was written or it is refused: every flipped
+//! bit, every missing end, every added byte. A header with a digest that fits
+//! is either refused or means what its bytes say, and never leads to a panic.
+
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "quickcheck hands its values over"
+)]
+
+use admit::pdb::{FileError, HEADER_BYTES, Order, Table};
+use admit_verification::forge::{DIGEST_AT, overwrite, seal};
+use admit_verification::generate::{Exact, SmallTable};
+use admit_verification::reference::for_each_state;
+use admit_verification::seeded::{self, Reached};
+use proptest::collection::vec;
+use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, prop_oneof};
+use std::path::Path;
+
+const SILENT: &(dyn Fn(u64, u64) + Sync) = &|_, _| {};
+
+/// One small table of every kind: distances, minima, differences, minima of
+/// differences, remainders.
+fn of_every_kind(exact: &SmallTable, base: &SmallTable) -> Vec<Table> {
+    let differences = || exact.minus(base, SILENT).expect("inside");
+    vec![
+        exact.compress(1, Order::Block, SILENT).expect("exact"),
+        exact.compress(7, Order::UpDown, SILENT).expect("exact"),
+        differences(),
+        differences()
+            .compress(3, Order::Hog2, SILENT)
+            .expect("uncompressed"),
+        exact.modulo3(SILENT).expect("exact"),
+    ]
+}
+
+fn smallest() -> Vec<Table> {
+    let [exact, base] =
+        ["edges:UR,UF", "edges:UF"].map(|text| SmallTable::build(text.parse().expect("a pattern")));
+    of_every_kind(&exact, &base)
+}
+
+fn saved(table: &mut Table, path: &Path) -> Vec<u8> {
+    table.save(path).expect("written");
+    std::fs::read(path).expect("read")
+}
+
+fn is_refused(path: &Path, file: &[u8]) -> bool {
+    overwrite(path, file);
+    Table::open(path).is_err()
+}
+
+#[test]
+fn what_is_saved_is_what_is_opened() {
+    fn property(exact: Exact<13_000>, inside: Exact<600>) -> bool {
+        // Any pattern is inside itself, few are inside a random one.
+        let contains = exact
+            .0
+            .header()
+            .pattern
+            .contains(&inside.0.header().pattern);
+        let base = if contains { &inside.0 } else { &exact.0 };
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("new folder").join("x.pdb");
+        of_every_kind(&exact.0, base).iter_mut().all(|table| {
+            let file = saved(table, &path);
+            let read = Table::open(&path).expect("just written");
+            let pattern = table.header().pattern;
+            let mut same = read.header() == table.header()
+                && read.bytes() == table.bytes()
+                && read.digest() == table.digest()
+                && read.digest().is_some()
+                && file.len() as u64 == HEADER_BYTES as u64 + table.header().payload();
+            for_each_state(&pattern, &mut |s| same &= read.value(s) == table.value(s));
+            // Saving what was opened writes the same bytes.
+            let mut read = read;
+            same && saved(&mut read, &path) == file
+        })
+    }
+    seeded::quickcheck(
+        "what is saved is what is opened",
+        40,
+        property as fn(_, _) -> bool,
+    );
+}
+
+#[test]
+fn a_derived_table_names_the_file_it_was_made_from() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let build = |text: &str| Table::build(text.parse().expect("a pattern"), u64::MAX, SILENT);
+    let mut large = build("edges:UR,UF,DL").expect("small");
+    let mut base = build("edges:DL,UR").expect("small");
+    large.save(&path("large")).expect("written");
+    base.save(&path("base")).expect("written");
+    let mut delta = large.minus(&base, SILENT).expect("inside");
+    delta.save(&path("delta")).expect("written");
+    let read = Table::open(&path("delta")).expect("just written");
+    assert_eq!(Some(read.header().source), large.digest());
+    assert_eq!(Some(read.header().base_source), base.digest());
+    assert_ne!(large.digest(), base.digest());
+}
+
+#[test]
+fn every_flipped_bit_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x.pdb");
+    for mut table in smallest() {
+        let file = saved(&mut table, &path);
+        for bit in 0..8 * file.len() {
+            let mut flipped = file.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            assert!(
+                is_refused(&path, &flipped),
+                "{}: bit {} of byte {}",
+                table.header().what(),
+                bit % 8,
+                bit / 8
+            );
+        }
+        assert!(!is_refused(&path, &file));
+    }
+}
+
+#[test]
+fn every_missing_end_and_every_added_byte_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x.pdb");
+    for mut table in smallest() {
+        let file = saved(&mut table, &path);
+        for len in 0..file.len() {
+            overwrite(&path, &file[..len]);
+            let refused = Table::open(&path).expect_err("cut short");
+            let FileError::Length {
+                found, expected, ..
+            } = refused
+            else {
+                panic!("{len} bytes: {refused}");
+            };
+            assert_eq!(found, len as u64);
+            assert!(expected > found);
+        }
+        for added in 0..=u8::MAX {
+            // Sealed, so that it is not only the digest that notices.
+            let mut longer = [&file[..], &[added]].concat();
+            assert!(is_refused(&path, &longer), "{added}");
+            seal(&mut longer);
+            overwrite(&path, &longer);
+            let refused = Table::open(&path).expect_err("too long");
+            assert!(matches!(refused, FileError::Length { .. }), "{refused}");
+        }
+    }
+}
+
+#[test]
+fn several_wrong_bytes_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x.pdb");
+    let files: Vec<Vec<u8>> = (smallest().iter_mut())
+        .map(|table| saved(table, &path))
+        .collect();
+    let damage = vec((any::<usize>(), 1..=u8::MAX), 2..20);
+    seeded::proptest(
+        "several wrong bytes",
+        2000,
+        (0..files.len(), damage),
+        |(which, damage)| {
+            let mut file = files[which].clone();
+            for (at, change) in damage {
+                let at = at % file.len();
+                file[at] ^= change;
+            }
+            // Two changes at one place may undo each other.
+            prop_assert!(file == files[which] || is_refused(&path, &file));
+            Ok(())
+        },
+    );
+}
+
+/// A place in the header, the fields that describe the table first of all, and
+/// what to write there.
+fn header_change() -> impl Strategy<Value = (usize, u8)> {
+    let small = prop_oneof![0..4_u8, any::<u8>()];
+    (prop_oneof![8..96_usize, 16..64_usize, 0..DIGEST_AT], small)
+}
+
+#[test]
+fn a_sealed_header_is_refused_or_means_what_it_says() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("x.pdb");
+    let files: Vec<Vec<u8>> = (smallest().iter_mut())
+        .map(|table| saved(table, &path))
+        .collect();
+    let (refused, taken, wrong) = (Reached::new(), Reached::new(), Reached::new());
+    let values = (0..files.len(), vec(header_change(), 1..4));
+    seeded::proptest("a sealed header", 8000, values, |(which, changes)| {
+        let mut file = files[which].clone();
+        for (at, value) in changes {
+            file[at] = value;
+        }
+        seal(&mut file);
+        overwrite(&path, &file);
+        let Ok(table) = Table::open(&path) else {
+            refused.hit();
+            return Ok(());
+        };
+        taken.hit();
+        let digest = table.digest().expect("read from a file");
+        let again = table.header().to_bytes(table.ranker().states(), &digest);
+        prop_assert_eq!(&again[..], &file[..HEADER_BYTES]);
+        // Whatever is taken can be used and judged without a panic.
+        let goal = table.header().pattern.goal();
+        prop_assert!(table.entry_of(&goal) < table.header().entries);
+        let _ = table.value(&goal);
+        if table.check(16 << 20, SILENT).is_err() {
+            wrong.hit();
+        }
+        Ok(())
+    });
+    refused.expect("a header that was refused");
+    taken.expect("a header that was taken");
+    wrong.expect("a table that was taken and found wrong");
+}

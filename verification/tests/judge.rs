@@ -1,0 +1,109 @@
+//! An independent judge of the builder: breadth-first search state by state, in
+//! a hash map, gives the same distance for every state as the block search.
+//! Larger tables are proved by their own check, and the block search gives the
+//! same bytes on any number of threads.
+
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "quickcheck hands its values over"
+)]
+
+use admit::pdb::{Order, Pattern, Table};
+use admit_verification::generate::{SmallTable, Tracked, pattern_of_shape, shapes, states};
+use admit_verification::reference::{distances, for_each_state};
+use admit_verification::seeded;
+use proptest::prelude::{any, prop_assert};
+
+/// Every state has the distance that the plain search found, and the header
+/// counts them right.
+fn assert_same_distances(pattern: Pattern) {
+    let table = SmallTable::build(pattern);
+    let plain = distances(&pattern);
+    let mut counts = [0; 16];
+    let mut seen = 0;
+    for_each_state(&pattern, &mut |state| {
+        let distance = plain.get(state).copied();
+        assert_eq!(Some(table.value(state)), distance, "{pattern} {state:?}");
+        counts[table.value(state) as usize] += 1;
+        seen += 1;
+    });
+    assert_eq!(seen, plain.len(), "{pattern}");
+    assert_eq!(table.header().histogram, counts, "{pattern}");
+    // An odd number of entries leaves half a byte, which must stay empty.
+    let whole = table.bytes().len() as u64 * 2;
+    (table.header().entries..whole).for_each(|i| assert_eq!(table.entry(i), 0));
+}
+
+#[test]
+fn small_tables_are_what_a_plain_search_finds() {
+    fn property(pattern: Tracked<13_000>) {
+        assert_same_distances(pattern.0);
+    }
+    seeded::quickcheck("a plain search finds the same", 150, property as fn(_));
+}
+
+#[test]
+fn tables_of_every_shape_are_what_a_plain_search_finds() {
+    let shapes: Vec<(usize, usize)> = shapes(300_000)
+        .into_iter()
+        .filter(|&(corners, edges)| states(corners, edges) > 13_000)
+        .collect();
+    // Two corners and two edges, four corners (whose blocks have several rows),
+    // four edges, three and one either way.
+    assert_eq!(shapes.len(), 5);
+    for shape in shapes {
+        let claim = format!("the same for {} corners and {} edges", shape.0, shape.1);
+        seeded::proptest(&claim, 2, any::<[u8; 20]>(), |keys| {
+            assert_same_distances(pattern_of_shape(shape, &keys));
+            Ok(())
+        });
+    }
+}
+
+#[test]
+fn tables_too_large_for_a_plain_search_prove_themselves() {
+    // `Table::check` reads entries one by one and shares with the builder only
+    // what `blocks.rs` settles.
+    let shapes: Vec<(usize, usize)> = shapes(15_000_000)
+        .into_iter()
+        .filter(|&(corners, edges)| states(corners, edges) > 300_000)
+        .collect();
+    // Five cubies, of every mixture, and six corners, whose 27 rows are permuted
+    // in groups.
+    assert_eq!(shapes.len(), 7);
+    for shape in shapes {
+        let claim = format!("{} corners and {} edges prove it", shape.0, shape.1);
+        seeded::proptest(&claim, 2, any::<[u8; 20]>(), |keys| {
+            let table = SmallTable::build(pattern_of_shape(shape, &keys));
+            let checked = table.check(0, &|_, _| {});
+            prop_assert!(checked.is_ok(), "{checked:?}");
+            Ok(())
+        });
+    }
+}
+
+fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.expect("a few threads").install(work)
+}
+
+#[test]
+fn the_number_of_threads_changes_no_byte() {
+    fn property(pattern: Tracked<300_000>) -> bool {
+        let made = |threads| {
+            on_threads(threads, || {
+                let exact = Table::build(pattern.0, u64::MAX, &|_, _| {}).expect("small");
+                let packed = exact.modulo3(&|_, _| {}).expect("exact");
+                let minima = exact.compress(7, Order::UpDown, &|_, _| {}).expect("exact");
+                [exact, packed, minima].map(|t| (t.header().clone(), t.bytes().to_vec()))
+            })
+        };
+        let alone = made(1);
+        (2..=3).all(|threads| made(threads) == alone)
+    }
+    seeded::quickcheck(
+        "the number of threads changes no byte",
+        40,
+        property as fn(_) -> bool,
+    );
+}

@@ -1,0 +1,190 @@
+//! A pattern is an abstraction: projecting a cube commutes with every move and
+//! with looking at fewer cubies, which is what makes distances in it admissible.
+//! And a pattern is read back from what it prints.
+
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "quickcheck hands its values over"
+)]
+
+use admit::pdb::{Pattern, PatternError};
+use admit::space::cube::{CORNER_NAMES, EDGE_NAMES, Move};
+use admit_verification::generate::{Moves, Tracked, cube, nested, pattern};
+use admit_verification::seeded::{self, Reached};
+use proptest::prelude::{any, prop_assert, prop_assert_eq};
+
+/// No table is needed, so patterns may be as large as a number can count.
+const ANY: u64 = 1_000_000_000_000;
+
+#[test]
+fn projection_commutes_with_moves() {
+    fn property(pattern: Tracked<ANY>, moves: Moves) -> bool {
+        let (pattern, cube) = (pattern.0, moves.cube());
+        Move::ALL
+            .into_iter()
+            .all(|m| pattern.apply(&pattern.project(&cube), m) == pattern.project(&cube.apply(m)))
+    }
+    seeded::quickcheck(
+        "projection commutes with moves",
+        2000,
+        property as fn(_, _) -> bool,
+    );
+}
+
+#[test]
+fn moving_the_goal_projects_the_scramble() {
+    fn property(pattern: Tracked<ANY>, moves: Moves) -> bool {
+        let pattern = pattern.0;
+        let moved = moves
+            .0
+            .iter()
+            .fold(pattern.goal(), |s, &m| pattern.apply(&s, m));
+        moved == pattern.project(&moves.cube())
+    }
+    seeded::quickcheck(
+        "moving the goal projects the scramble",
+        1000,
+        property as fn(_, _) -> bool,
+    );
+}
+
+#[test]
+fn restriction_is_projection_and_commutes_with_moves() {
+    let smaller = Reached::new();
+    seeded::proptest(
+        "restriction is projection",
+        1000,
+        (nested(ANY), cube()),
+        |((outer, inner), cube)| {
+            if inner != outer {
+                smaller.hit();
+            }
+            prop_assert!(outer.contains(&inner));
+            let state = outer.project(&cube);
+            let seen = outer.restrict(&state, &inner);
+            prop_assert_eq!(seen, Some(inner.project(&cube)));
+            for m in Move::ALL {
+                let moved = outer.restrict(&outer.apply(&state, m), &inner);
+                prop_assert_eq!(moved, seen.map(|s| inner.apply(&s, m)));
+            }
+            Ok(())
+        },
+    );
+    smaller.expect("a pattern strictly inside");
+}
+
+#[test]
+fn nothing_is_seen_of_a_pattern_that_is_not_inside() {
+    let (inside, outside) = (Reached::new(), Reached::new());
+    seeded::proptest(
+        "nothing is seen of what is not inside",
+        2000,
+        (pattern(ANY), pattern(ANY), cube()),
+        |(one, other, cube)| {
+            let all_named = other
+                .cubie_names()
+                .all(|n| one.cubie_names().any(|o| o == n));
+            prop_assert_eq!(one.contains(&other), all_named);
+            let seen = one.restrict(&one.project(&cube), &other);
+            prop_assert_eq!(seen.is_some(), all_named);
+            if all_named { &inside } else { &outside }.hit();
+            Ok(())
+        },
+    );
+    inside.expect("a pattern inside");
+    outside.expect("a pattern not inside");
+}
+
+#[test]
+fn printed_patterns_are_read_back() {
+    fn property(pattern: Tracked<{ u64::MAX }>) -> bool {
+        let pattern = pattern.0;
+        pattern.to_string().parse() == Ok(pattern) && pattern.listed().parse() == Ok(pattern)
+    }
+    seeded::quickcheck(
+        "printed patterns are read back",
+        2000,
+        property as fn(_) -> bool,
+    );
+    for (name, pattern) in Pattern::named() {
+        assert_eq!(pattern.to_string(), name);
+        assert_eq!(name.parse(), Ok(pattern));
+        assert_eq!(pattern.listed().parse(), Ok(pattern));
+    }
+}
+
+/// A cubie's name with its letters turned round, some of them small.
+fn respelled(name: &str, key: u8) -> String {
+    let mut letters: Vec<char> = name.chars().collect();
+    let turn = key as usize % letters.len();
+    letters.rotate_left(turn);
+    if key & 4 != 0 {
+        letters.reverse();
+    }
+    if key & 8 != 0 {
+        letters[0].make_ascii_lowercase();
+    }
+    let [before, after] = [key >> 4 & 1, key >> 5 & 1].map(|n| " ".repeat(n as usize));
+    before + &letters.into_iter().collect::<String>() + &after
+}
+
+#[test]
+fn patterns_are_read_however_the_cubies_are_spelled() {
+    let values = (pattern(u64::MAX), any::<[u8; 20]>(), any::<u8>());
+    seeded::proptest(
+        "patterns are read however they are spelled",
+        1000,
+        values,
+        |(pattern, keys, style)| {
+            let names = |cubies: &[u8], names: &[&str], keys: &[u8]| {
+                let respelled =
+                    (cubies.iter().zip(keys)).map(|(&c, &key)| respelled(names[c as usize], key));
+                respelled.collect::<Vec<_>>().join(",")
+            };
+            let corners = names(pattern.corners(), &CORNER_NAMES, &keys[..8]);
+            let edges = names(pattern.edges(), &EDGE_NAMES, &keys[8..]);
+            let kind = |plural: &str| {
+                let word = if style & 1 == 0 {
+                    plural
+                } else {
+                    plural.trim_end_matches('s')
+                };
+                if style & 2 == 0 {
+                    word.to_owned()
+                } else {
+                    word.to_uppercase()
+                }
+            };
+            let mut parts = [
+                format!("{}:{corners}", kind("corners")),
+                format!("{}:{edges}", kind("edges")),
+            ];
+            if style & 4 != 0 {
+                parts.reverse();
+            }
+            prop_assert_eq!(parts.join("+").parse(), Ok(pattern));
+            Ok(())
+        },
+    );
+}
+
+#[test]
+fn a_cubie_listed_twice_is_refused() {
+    fn property(pattern: Tracked<ANY>, which: u8) -> bool {
+        let (mut corners, mut edges) = (pattern.0.corners().to_vec(), pattern.0.edges().to_vec());
+        let which = which as usize % (corners.len() + edges.len());
+        let name = pattern.0.cubie_names().nth(which);
+        if which < corners.len() {
+            corners.push(corners[which]);
+        } else {
+            edges.push(edges[which - corners.len()]);
+        }
+        let refused = Pattern::new(&corners, &edges);
+        matches!(refused, Err(PatternError::Twice { name: said, .. }) if Some(said) == name)
+    }
+    seeded::quickcheck(
+        "a cubie listed twice is refused",
+        500,
+        property as fn(_, _) -> bool,
+    );
+}

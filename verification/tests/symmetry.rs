@@ -1,0 +1,172 @@
+//! The 48 symmetries form a group that acts on cubes by conjugation, and
+//! conjugation changes no distance: a table of a pattern and the table of its
+//! image agree state by state. Where states are numbered by symmetry, those of
+//! one orbit follow one another.
+
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "quickcheck hands its values over"
+)]
+
+use admit::pdb::{Order, Pattern, Ranker};
+use admit::space::cube::{Cube, Face, Move, Symmetry};
+use admit_verification::generate::{Moves, SmallTable, cube, pattern};
+use admit_verification::seeded::{self, Reached};
+use proptest::collection::vec;
+use proptest::prelude::prop_assert_eq;
+use std::collections::HashSet;
+
+/// First `first`, then `second`: the symmetry that takes faces the same way.
+fn after(second: &Symmetry, first: &Symmetry) -> &'static Symmetry {
+    (Symmetry::all().iter())
+        .find(|s| {
+            Face::ALL
+                .iter()
+                .all(|&f| s.face(f) == second.face(first.face(f)))
+        })
+        .expect("symmetries are closed under composition")
+}
+
+fn inverse(symmetry: &Symmetry) -> &'static Symmetry {
+    (Symmetry::all().iter())
+        .find(|s| Face::ALL.iter().all(|&f| s.face(symmetry.face(f)) == f))
+        .expect("every symmetry can be undone")
+}
+
+fn image(symmetry: &Symmetry, pattern: &Pattern) -> Pattern {
+    let corners: Vec<u8> = pattern
+        .corners()
+        .iter()
+        .map(|&c| symmetry.corner(c))
+        .collect();
+    let edges: Vec<u8> = pattern.edges().iter().map(|&e| symmetry.edge(e)).collect();
+    Pattern::new(&corners, &edges).expect("a symmetry permutes cubies")
+}
+
+#[test]
+fn conjugation_is_a_homomorphism() {
+    fn property(a: Moves, b: Moves) -> bool {
+        let (a, b) = (a.cube(), b.cube());
+        Symmetry::all().iter().all(|s| {
+            s.conjugate(&a.compose(&b)) == s.conjugate(&a).compose(&s.conjugate(&b))
+                && s.conjugate(&a.inverse()) == s.conjugate(&a).inverse()
+                && s.conjugate(&a).validate().is_ok()
+        })
+    }
+    seeded::quickcheck(
+        "conjugation is a homomorphism",
+        200,
+        property as fn(_, _) -> bool,
+    );
+}
+
+#[test]
+fn conjugating_a_scramble_is_conjugating_its_moves() {
+    fn property(a: Moves) -> bool {
+        Symmetry::all().iter().all(|s| {
+            let moves: Vec<Move> = a.0.iter().map(|&m| s.conjugate_move(m)).collect();
+            Cube::SOLVED.apply_all(&moves) == s.conjugate(&a.cube())
+        })
+    }
+    seeded::quickcheck(
+        "conjugating a scramble is conjugating its moves",
+        200,
+        property as fn(_) -> bool,
+    );
+}
+
+#[test]
+fn symmetries_compose_and_are_undone() {
+    fn property(a: Moves) -> bool {
+        let a = a.cube();
+        Symmetry::all().iter().all(|s| {
+            let undone = inverse(s).conjugate(&s.conjugate(&a)) == a;
+            let composed = Symmetry::all()
+                .iter()
+                .all(|t| t.conjugate(&s.conjugate(&a)) == after(t, s).conjugate(&a));
+            undone && composed
+        })
+    }
+    seeded::quickcheck("symmetries compose", 20, property as fn(_) -> bool);
+    assert_eq!(
+        after(inverse(&Symmetry::all()[7]), &Symmetry::all()[7]),
+        &Symmetry::all()[0]
+    );
+}
+
+#[test]
+fn rotations_keep_the_hand_and_reflections_change_it() {
+    for s in Symmetry::all() {
+        for t in Symmetry::all() {
+            assert_eq!(
+                after(s, t).is_reflection(),
+                s.is_reflection() != t.is_reflection()
+            );
+        }
+        for m in Move::ALL {
+            let turned_back = s.conjugate_move(m).turn() != m.turn();
+            let quarter = m.inverse() != m;
+            assert_eq!(turned_back, quarter && s.is_reflection(), "{m}");
+        }
+    }
+}
+
+#[test]
+fn symmetry_preserves_distance() {
+    let moved = Reached::new();
+    let values = (pattern(13_000), 0..Symmetry::COUNT, vec(cube(), 60));
+    seeded::proptest(
+        "symmetry preserves distance",
+        120,
+        values,
+        |(pattern, number, cubes)| {
+            let symmetry = &Symmetry::all()[number];
+            let imaged = image(symmetry, &pattern);
+            if imaged != pattern {
+                moved.hit();
+            }
+            let (table, other) = (SmallTable::build(pattern), SmallTable::build(imaged));
+            prop_assert_eq!(table.header().histogram, other.header().histogram);
+            for cube in cubes {
+                let here = table.value(&pattern.project(&cube));
+                let there = other.value(&imaged.project(&symmetry.conjugate(&cube)));
+                prop_assert_eq!(here, there);
+            }
+            Ok(())
+        },
+    );
+    moved.expect("a pattern that the symmetry moves");
+}
+
+#[test]
+fn symmetric_states_of_eight_corners_follow_one_another() {
+    static WHOLE: Reached = Reached::new();
+    fn property(a: Moves, listing: Vec<u8>) -> bool {
+        // Any order in which the eight corners can be listed.
+        let mut listed: Vec<u8> = (0..8).collect();
+        for (i, &key) in listing.iter().take(8).enumerate() {
+            listed.swap(i, key as usize % 8);
+        }
+        let pattern = Pattern::new(&listed, &[]).expect("eight corners");
+        let ranker = Ranker::with_order(pattern, Order::Symmetry).expect("all corners");
+        let images: Vec<Cube> = (Symmetry::all().iter())
+            .map(|s| s.conjugate(&a.cube()))
+            .collect();
+        let arrangements: HashSet<[u8; 8]> = images.iter().map(|c| c.corners).collect();
+        if arrangements.len() < Symmetry::COUNT {
+            return true;
+        }
+        WHOLE.hit();
+        let mut ranks: Vec<u64> = (images.iter())
+            .map(|c| ranker.rank(&pattern.project(c)))
+            .collect();
+        ranks.sort_unstable();
+        ranks.windows(2).all(|w| w[0] + 1 == w[1]) && ranks[0].is_multiple_of(48)
+    }
+    seeded::quickcheck(
+        "symmetric states follow one another",
+        500,
+        property as fn(_, _) -> bool,
+    );
+    WHOLE.expect("48 different arrangements");
+}
