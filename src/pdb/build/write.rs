@@ -54,22 +54,27 @@ pub(super) fn write<W: Word>(
         }
         return count;
     }
-    // Words of any other width are strung together into a stream of bits. The
+    // Words of any other width are strung together into a stream of bits, at
+    // most 32 of them at once, since up to 15 may be left over from before. The
     // run may begin in the middle of a byte of the table.
     let mut at = first / 2;
     let mut held = first as u32 % 2;
-    // Fifteen bits left over and a word of 54 are more than 64.
-    let mut stream = 0_u128;
+    let mut stream = 0_u64;
     for word in words {
         let bits = word.to_u64();
         count += bits.count_ones();
-        stream |= (bits as u128) << held;
-        held += low as u32;
-        while held >= 16 {
-            xor(table, at, stream as u16, value);
-            stream >>= 16;
-            held -= 16;
-            at += 8;
+        for (part, width) in [
+            (bits & 0xFFFF_FFFF, low.min(32)),
+            (bits >> 32, low.saturating_sub(32)),
+        ] {
+            stream |= part << held;
+            held += width as u32;
+            while held >= 16 {
+                xor(table, at, stream as u16, value);
+                stream >>= 16;
+                held -= 16;
+                at += 8;
+            }
         }
     }
     if held > 0 {
