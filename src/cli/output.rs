@@ -24,10 +24,13 @@ impl Bar {
         Bar(bar)
     }
 
-    /// Shows how much is done. Never goes back, whichever thread comes first.
+    /// Shows how much is done. Does not go back when threads report out of
+    /// turn, but does when much less is done than before: then something new
+    /// has begun.
     pub(super) fn show(&self, done: u64, all: u64) {
         self.0.set_length(all);
-        if done > self.0.position() || done == all {
+        let shown = self.0.position();
+        if done > shown || done < shown / 2 {
             self.0.set_position(done);
         }
     }

@@ -34,6 +34,15 @@ use std::collections::HashMap;
 
 /// Inside a word, one digit of a shift: entry `d` of the result is entry
 /// `d + k` of the argument, modulo the base.
+///
+/// ```
+/// use admit::pdb::Blocks;
+/// // One flip is one step: the two halves of every pair change places.
+/// let blocks = Blocks::new("6-edge".parse().unwrap()).unwrap();
+/// let [step] = blocks.steps(1) else { panic!() };
+/// let turned = |x: u64| x >> step.right & step.right_mask | x << step.left & step.left_mask;
+/// assert_eq!(turned(0b0110), 0b1001);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// How far the entries that do not wrap move down.
@@ -68,6 +77,30 @@ pub struct HeadMove<'a> {
 }
 
 /// The block structure of a pattern.
+///
+/// Its tables of row permutations grow with the square of the number of rows;
+/// they are small for all patterns whose tables fit into memory.
+///
+/// ```
+/// use admit::pdb::{Blocks, Pattern};
+/// use admit::space::cube::Move;
+///
+/// let pattern: Pattern = "6-edge".parse().unwrap();
+/// let blocks = Blocks::new(pattern).unwrap();
+/// let ranker = blocks.ranker();
+/// // Where every move leads from the first state of every tail of head 5, once
+/// // by blocks and once by moving the state.
+/// let run = blocks.tails() * blocks.orientations();
+/// for (m, moved) in Move::ALL.into_iter().zip(blocks.head_moves(5)) {
+///     for (constant, pairs) in moved.tails.runs() {
+///         for &(before, after) in pairs {
+///             let state = ranker.unrank((5 * run + before as usize * 64) as u64);
+///             let there = moved.head * run + after as usize * 64 + moved.constant + constant;
+///             assert_eq!(ranker.rank(&pattern.apply(&state, m)), there as u64);
+///         }
+///     }
+/// }
+/// ```
 #[derive(Debug)]
 pub struct Blocks {
     ranker: Ranker,

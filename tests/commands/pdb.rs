@@ -268,6 +268,19 @@ fn damaged_files_are_refused_and_nothing_is_lost() {
     assert_eq!(names, ["flipped.pdb", "own.pdb", "short.pdb"]);
 }
 
+/// Building takes no more memory than the table and four bit sets.
+#[cfg(target_os = "linux")]
+#[test]
+fn building_is_frugal() {
+    let sandbox = Sandbox::new();
+    for pattern in ["6-edge", "8-corner", "7-edge"] {
+        let report = sandbox.json(&["pdb", "build", pattern, "--threads", "2"]);
+        let bytes = |key: &str| report[key].as_u64().unwrap();
+        let allowed = bytes("bytes") + 4 * bytes("states") / 8;
+        assert!(bytes("peak_memory") <= allowed, "{pattern}: {report}");
+    }
+}
+
 #[test]
 fn help_teaches() {
     let sandbox = Sandbox::new();
