@@ -191,10 +191,12 @@ impl CornerClasses {
     /// Bytes that the index keeps in memory, beside a table.
     #[cfg(feature = "tables")]
     pub(super) fn bytes(&self) -> usize {
-        self.class_and_symmetry.len() * 2
-            + self.orbit_starts.len() * 4
-            + self.reduced_of.len() * 2
+        let stabilisers = self.reduced.iter().map(|r| r.stabiliser.len());
+        (self.class_and_symmetry.len() + self.members.len() + self.reduced_of.len()) * 2
+            + (self.starts.len() + self.orbit_starts.len()) * 4
+            + self.place.len()
             + self.reduced.len() * size_of::<Reduced>()
+            + stabilisers.sum::<usize>()
     }
 
     /// The class of a state, its arrangement, and its twists beside the

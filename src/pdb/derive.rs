@@ -124,13 +124,17 @@ pub(super) fn count_nibbles(bytes: &[u8], entries: u64) -> [u64; 16] {
 }
 
 impl Table {
-    fn expect_exact(&self) -> Result<(), DeriveError> {
-        if self.header.is_exact() && self.header.order == Order::Block {
+    /// Refuses all but full tables in block order: those of distances, and if
+    /// `differences` may be, those too.
+    fn expect_full(&self, differences: bool) -> Result<(), DeriveError> {
+        let header = &self.header;
+        let fits = header.is_exact() || (differences && header.is_full());
+        if fits && header.order == Order::Block {
             return Ok(());
         }
         Err(DeriveError::NotExact {
-            pattern: self.header.pattern,
-            what: format!("{} in order {}", self.header.what(), self.header.order),
+            pattern: header.pattern,
+            what: format!("{} in order {}", header.what(), header.order),
         })
     }
 
@@ -156,13 +160,7 @@ impl Table {
         order: Order,
         progress: Progress<'_>,
     ) -> Result<Table, DeriveError> {
-        let plain = Header {
-            base: None,
-            ..self.header.clone()
-        };
-        if !plain.is_exact() || plain.order != Order::Block {
-            self.expect_exact()?;
-        }
+        self.expect_full(true)?;
         if factor == 0 {
             return Err(DeriveError::Factor);
         }
@@ -216,8 +214,8 @@ impl Table {
     /// assert_eq!(ask(&delta) + ask(&base), ask(&large));
     /// ```
     pub fn minus(&self, base: &Table, progress: Progress<'_>) -> Result<Table, DeriveError> {
-        self.expect_exact()?;
-        base.expect_exact()?;
+        self.expect_full(false)?;
+        base.expect_full(false)?;
         let inside = Inside::new(&self.ranker, &base.ranker)?;
         let exceeds = AtomicU64::new(u64::MAX);
         let bytes = fill_nibbles(self.ranker.states(), progress, |i| {
@@ -251,10 +249,8 @@ impl Table {
             .header
             .base
             .ok_or(DeriveError::NoDifferences(pattern))?;
-        if self.header.factor != 1 || self.header.order != Order::Block {
-            self.expect_exact()?;
-        }
-        base.expect_exact()?;
+        self.expect_full(true)?;
+        base.expect_full(false)?;
         if expected != base.header.pattern {
             return Err(DeriveError::OtherBase {
                 expected,
@@ -280,7 +276,7 @@ impl Table {
     ///
     /// If this is not an uncompressed table of distances in block order.
     pub fn modulo3(&self, progress: Progress<'_>) -> Result<Table, DeriveError> {
-        self.expect_exact()?;
+        self.expect_full(false)?;
         let states = self.ranker.states();
         let bytes = fill(Packing::Trits.bytes(states), progress, |b| {
             let mut remainders = [0; 5];
@@ -308,7 +304,7 @@ impl Table {
     ///
     /// If this is not an uncompressed table of distances of all eight corners.
     pub fn reduce_by_symmetry(&self, progress: Progress<'_>) -> Result<Table, DeriveError> {
-        self.expect_exact()?;
+        self.expect_full(false)?;
         let pattern = self.header.pattern;
         if !corner_classes::applies_to(&pattern) {
             return Err(DeriveError::NoSymmetry(pattern));

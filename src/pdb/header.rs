@@ -148,10 +148,13 @@ impl Header {
 
     /// Whether the table holds the exact distance of every state, one entry each.
     pub fn is_exact(&self) -> bool {
-        self.base.is_none()
-            && self.factor == 1
-            && !self.symmetric
-            && self.packing == Packing::Nibbles
+        self.is_full() && self.base.is_none()
+    }
+
+    /// Whether every state has an entry of its own with all of its value: a
+    /// distance or a difference.
+    pub fn is_full(&self) -> bool {
+        self.factor == 1 && !self.symmetric && self.packing == Packing::Nibbles
     }
 
     /// Bytes of entries.

@@ -10,7 +10,11 @@
 //! New states are written into the table at once, four bits each.
 //!
 //! Runs of blocks whose frontier is empty are not read, and runs that are
-//! complete are not computed; this makes the first and the last levels cheap.
+//! complete are not computed, which makes the last levels cheap. At the beginning
+//! there are far fewer states than blocks, and looking through all blocks for
+//! them would cost more than it is worth: as long as the frontier has at most one
+//! state for every 128 words of a bit set, it is a list that is searched state by
+//! state.
 //!
 //! | file | what it keeps |
 //! |---|---|
@@ -23,6 +27,7 @@ mod write;
 
 use super::blocks::Blocks;
 use super::pattern::{Pattern, PatternError};
+use crate::space::cube::Move;
 use gather::{Kernel, Word};
 use rayon::prelude::*;
 use thiserror::Error;
@@ -123,6 +128,10 @@ pub fn build(
     }
 }
 
+/// A frontier is searched state by state while it has at most one state for so
+/// many words of a bit set; about where the two ways take equally long.
+const FEW: usize = 128;
+
 /// Bytes that building takes at its peak: the table and three bit sets.
 pub fn memory_needed(blocks: &Blocks) -> u64 {
     blocks.ranker().states().div_ceil(2) + 3 * blocks.bit_set_bytes()
@@ -159,21 +168,29 @@ impl<'a, W: Word> Search<'a, W> {
     fn run(mut self, progress: &(dyn Fn(u64, u64) + Sync)) -> Result<Built, BuildError> {
         let ranker = self.blocks.ranker();
         let (pattern, states) = (ranker.pattern(), ranker.states());
-        let goal = ranker.rank(&pattern.goal()) as usize;
-        let word = goal / self.blocks.low();
-        let bit = W::from_u64(1 << (goal % self.blocks.low()));
-        let head = word / self.blocks.rows() / self.blocks.tails();
-        self.frontier[word] = bit;
-        self.seen[word] = bit;
-        self.active[head] = true;
-        self.unseen[head] -= 1;
+        let goal = ranker.rank(&pattern.goal());
+        self.see(goal, 0);
         let mut histogram = vec![1];
         let mut reached = 1;
+        // The frontier while it is a list; none once it is a bit set.
+        let mut few = Some(vec![goal]);
         while reached < states {
             if histogram.len() > MAX_DISTANCE {
                 return Err(BuildError::TooDeep(pattern));
             }
-            let new = self.level(histogram.len() as u8);
+            let distance = histogram.len() as u8;
+            let new = match few.take() {
+                Some(list) if list.len() <= self.seen.len() / FEW => {
+                    let next = self.level_by_state(&list, distance);
+                    let new = next.len() as u64;
+                    few = Some(next);
+                    new
+                }
+                list => {
+                    self.spread(&list.unwrap_or_default());
+                    self.level(distance)
+                }
+            };
             if new == 0 {
                 return Err(BuildError::Unreachable {
                     pattern,
@@ -190,6 +207,51 @@ impl<'a, W: Word> Search<'a, W> {
             nibbles: self.table,
             histogram,
         })
+    }
+
+    /// The word and the bit of a state, and its head.
+    fn locate(&self, state: u64) -> (usize, W, usize) {
+        let word = state as usize / self.blocks.low();
+        let bit = W::from_u64(1 << (state as usize % self.blocks.low()));
+        (word, bit, word / self.blocks.rows() / self.blocks.tails())
+    }
+
+    /// Notes the distance of a state, unless it was seen before.
+    fn see(&mut self, state: u64, distance: u8) -> bool {
+        let (word, bit, head) = self.locate(state);
+        if self.seen[word] & bit != W::ZERO {
+            return false;
+        }
+        self.seen[word] |= bit;
+        self.unseen[head] -= 1;
+        self.table[state as usize / 2] ^= distance << (4 * (state % 2));
+        true
+    }
+
+    /// One level, state by state, for the few states at the beginning.
+    fn level_by_state(&mut self, frontier: &[u64], distance: u8) -> Vec<u64> {
+        let ranker = self.blocks.ranker();
+        let pattern = ranker.pattern();
+        let mut next = Vec::new();
+        for &i in frontier {
+            let state = ranker.unrank(i);
+            for m in Move::ALL {
+                let neighbour = ranker.rank(&pattern.apply(&state, m));
+                if self.see(neighbour, distance) {
+                    next.push(neighbour);
+                }
+            }
+        }
+        next
+    }
+
+    /// From a list of states to the bit set of the frontier.
+    fn spread(&mut self, list: &[u64]) {
+        for &state in list {
+            let (word, bit, head) = self.locate(state);
+            self.frontier[word] |= bit;
+            self.active[head] = true;
+        }
     }
 
     /// One level: finds all states at `distance`, writes them into the table
