@@ -12,7 +12,7 @@
 //!
 //! `cargo bench --bench pdb` runs all of it in about three minutes.
 
-use admit::pdb::{Blocks, MAX_DISTANCE, Pattern, Ranker, Table, build};
+use admit::pdb::{Blocks, MAX_DISTANCE, Pattern, Ranker, SILENT, Table, build};
 use admit::space::cube::Move;
 use criterion::measurement::{Measurement, ValueFormatter};
 use criterion::{Criterion, Throughput};
@@ -43,16 +43,16 @@ fn builds(criterion: &mut Criterion<ProcessorTime>) {
         let pattern = pattern(name);
         group.throughput(Throughput::Elements(Ranker::new(pattern).unwrap().states()));
         group.bench_function(name, |b| {
-            b.iter(|| build(pattern, u64::MAX, &|_, _| {}).unwrap());
+            b.iter(|| build(pattern, u64::MAX, SILENT).unwrap());
         });
     }
     group.finish();
     let mut group = criterion.benchmark_group("check");
     for name in PATTERNS {
-        let table = Table::build(pattern(name), u64::MAX, &|_, _| {}).unwrap();
+        let table = Table::build(pattern(name), u64::MAX, SILENT).unwrap();
         group.throughput(Throughput::Elements(table.ranker().states()));
         group.bench_function(name, |b| {
-            b.iter(|| table.check(u64::MAX, &|_, _| {}).unwrap());
+            b.iter(|| table.check(u64::MAX, SILENT).unwrap());
         });
     }
     group.finish();
@@ -61,7 +61,7 @@ fn builds(criterion: &mut Criterion<ProcessorTime>) {
 fn lookups(criterion: &mut Criterion<ProcessorTime>) {
     let mut group = criterion.benchmark_group("lookup");
     for name in ["6-edge", "8-corner"] {
-        let table = Table::build(pattern(name), u64::MAX, &|_, _| {}).unwrap();
+        let table = Table::build(pattern(name), u64::MAX, SILENT).unwrap();
         let states: Vec<_> = (0..1000_u64)
             .map(|i| {
                 table
@@ -97,10 +97,10 @@ fn ratios() {
     for name in PATTERNS {
         let pattern = pattern(name);
         let blocks = Blocks::new(pattern).unwrap();
-        let table = Table::build(pattern, u64::MAX, &|_, _| {}).unwrap();
+        let table = Table::build(pattern, u64::MAX, SILENT).unwrap();
         let levels = table.header().histogram.iter().filter(|&&n| n > 0).count() - 1;
-        let build_time = least(|| drop(black_box(build(pattern, u64::MAX, &|_, _| {}))));
-        let check_time = least(|| drop(black_box(table.check(u64::MAX, &|_, _| {}))));
+        let build_time = least(|| drop(black_box(build(pattern, u64::MAX, SILENT))));
+        let check_time = least(|| drop(black_box(table.check(u64::MAX, SILENT))));
         drop(table);
         let words = blocks.bit_set_bytes() as usize / 8;
         let memory_time = least(|| memory_floor(words, levels, blocks.ranker().states()));
@@ -113,7 +113,7 @@ fn ratios() {
         );
     }
     let five = pattern("5-edge");
-    let blocks = least(|| drop(black_box(build(five, u64::MAX, &|_, _| {}))));
+    let blocks = least(|| drop(black_box(build(five, u64::MAX, SILENT))));
     let states = least(|| drop(black_box(state_by_state(five))));
     println!(
         "\n5-edge, state by state / by blocks: {:.0}x ({states:.2} s / {blocks:.3} s)",

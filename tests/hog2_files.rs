@@ -5,18 +5,18 @@
 //! zero; the numbers are what it answered for states after the moves given.
 
 use admit::pdb::exchange::hog2;
-use admit::pdb::{Order, Pattern, Ranker, Table, hex};
+use admit::pdb::{Order, Pattern, Ranker, SILENT, Table, hex};
 use admit::space::cube::{Cube, parse_moves};
 
 fn built(pattern: &str) -> Table {
-    Table::build(pattern.parse().unwrap(), u64::MAX, &|_, _| {}).unwrap()
+    Table::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap()
 }
 
 /// Length and digest of what the writer makes of a table.
 fn written(table: &Table) -> (u64, String) {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("hog2.pdb");
-    hog2::write(table, &path, &|_, _| {}).unwrap();
+    hog2::write(table, &path, SILENT).unwrap();
     let bytes = std::fs::read(&path).unwrap();
     (bytes.len() as u64, hex(blake3::hash(&bytes).as_bytes()))
 }
@@ -88,7 +88,7 @@ fn the_file_of_all_corners_is_the_one_that_hog2_writes() {
 #[test]
 fn a_divided_file_is_the_one_that_hog2_writes() {
     let divided = built("edges:UL,FL,UF,FR")
-        .compress(7, Order::Hog2, &|_, _| {})
+        .compress(7, Order::Hog2, SILENT)
         .unwrap();
     let digest = "b1de6e869cf4726d3734e7f297b66d51bd0d249d2a1850172a30e690b18b4879";
     assert_eq!(written(&divided), (13_820, digest.to_owned()));
@@ -104,7 +104,7 @@ fn states_have_the_numbers_that_hog2_gives_them() {
         "corners:UBR,DFR+edges:UL,FR",
     ]
     .map(|p| p.parse().unwrap());
-    let tables = patterns.map(|p| Table::build(p, u64::MAX, &|_, _| {}).unwrap());
+    let tables = patterns.map(|p| Table::build(p, u64::MAX, SILENT).unwrap());
     for (moves, answers) in [
         ("", [(0, 0), (7_963, 0), (1_593, 0), (12_130, 0)]),
         (

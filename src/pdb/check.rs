@@ -15,9 +15,10 @@
 use super::blocks::Blocks;
 use super::build::BuildError;
 use super::corner_classes::CornerClasses;
-use super::derive::{DeriveError, Progress};
+use super::derive::DeriveError;
 use super::header::Packing;
 use super::mod3::TRITS_PER_BYTE;
+use super::progress::{Progress, SILENT};
 use super::rank::{Order, Ranker};
 use super::table::{Table, nibble};
 use crate::space::cube::Move;
@@ -116,10 +117,10 @@ impl Table {
     /// The first thing that is wrong.
     ///
     /// ```
-    /// use admit::pdb::{Pattern, Table};
+    /// use admit::pdb::{Pattern, SILENT, Table};
     /// let pattern: Pattern = "4-edge".parse().unwrap();
-    /// let table = Table::build(pattern, u64::MAX, &|_, _| {}).unwrap();
-    /// let checked = table.check(u64::MAX, &|_, _| {}).unwrap();
+    /// let table = Table::build(pattern, u64::MAX, SILENT).unwrap();
+    /// let checked = table.check(u64::MAX, SILENT).unwrap();
     /// assert_eq!(checked.neighbours, 18 * 190_080);
     /// ```
     pub fn check(&self, memory: u64, progress: Progress<'_>) -> Result<Checked, CheckError> {
@@ -135,7 +136,7 @@ impl Table {
         if self.header.order == Order::Block {
             check_distances(&self.bytes, self.header.pattern, progress)?;
         } else {
-            let block = self.in_block_order(&|_, _| {});
+            let block = self.in_block_order(SILENT);
             check_distances(&block, self.header.pattern, progress)?;
         }
         Ok(Checked {
@@ -242,8 +243,8 @@ impl Table {
         check_distances(&exact.bytes, pattern, progress)?;
         let wanted = match (self.header.base, self.header.packing) {
             (Some(base), _) => {
-                let base = Table::build(base, memory, &|_, _| {})?;
-                check_distances(&base.bytes, base.header.pattern, &|_, _| {})?;
+                let base = Table::build(base, memory, SILENT)?;
+                check_distances(&base.bytes, base.header.pattern, SILENT)?;
                 exact.minus(&base, progress)?
             }
             (None, Packing::Trits) => exact.modulo3(progress)?,
@@ -381,7 +382,7 @@ mod tests {
     use crate::pdb::Pattern;
 
     fn table(pattern: &str) -> Table {
-        Table::build(pattern.parse().unwrap(), u64::MAX, &|_, _| {}).unwrap()
+        Table::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap()
     }
 
     /// Every possible change of a single entry is found.
@@ -389,13 +390,13 @@ mod tests {
     fn any_wrong_entry_is_found() {
         let good = table("corners:URF,DBL");
         let pattern: Pattern = good.header.pattern;
-        assert!(check_distances(&good.bytes, pattern, &|_, _| {}).is_ok());
+        assert!(check_distances(&good.bytes, pattern, SILENT).is_ok());
         for i in 0..good.ranker.states() {
             for change in 1..16 {
                 let mut bytes = good.bytes.to_vec();
                 bytes[i as usize / 2] ^= change << (4 * (i % 2));
                 assert!(
-                    check_distances(&bytes, pattern, &|_, _| {}).is_err(),
+                    check_distances(&bytes, pattern, SILENT).is_err(),
                     "{i} {change}"
                 );
             }
@@ -408,7 +409,7 @@ mod tests {
         let mut bytes = good.bytes.to_vec();
         bytes[500] ^= 0x30;
         bytes[90_000] ^= 0x03;
-        let said = check_distances(&bytes, good.header.pattern, &|_, _| {}).unwrap_err();
+        let said = check_distances(&bytes, good.header.pattern, SILENT).unwrap_err();
         let CheckError::Neighbours { state, .. } = said else {
             panic!("{said}");
         };
@@ -431,11 +432,8 @@ mod tests {
     #[test]
     fn sums_undo_differences() {
         let (large, base) = (table("edges:UR,UF,FR"), table("edges:FR,UR"));
-        let delta = large.minus(&base, &|_, _| {}).unwrap();
-        assert_eq!(
-            delta.plus(&base, &|_, _| {}).unwrap().bytes(),
-            large.bytes()
-        );
-        assert!(delta.check(u64::MAX, &|_, _| {}).is_ok());
+        let delta = large.minus(&base, SILENT).unwrap();
+        assert_eq!(delta.plus(&base, SILENT).unwrap().bytes(), large.bytes());
+        assert!(delta.check(u64::MAX, SILENT).is_ok());
     }
 }

@@ -6,6 +6,7 @@ use super::corner_classes::{self, CornerClasses};
 use super::header::{Header, Packing};
 use super::mod3::pack_trits;
 use super::pattern::{AbstractState, Pattern, PatternError};
+use super::progress::Progress;
 use super::rank::{Order, Ranker};
 use super::reorder::ToBlock;
 use super::table::{Table, nibble};
@@ -60,9 +61,6 @@ pub enum DeriveError {
     #[error("{0} holds no differences")]
     NoDifferences(Pattern),
 }
-
-/// Called now and then with how much is done and how much there is.
-pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
 const CHUNK: usize = 1 << 14;
 
@@ -147,10 +145,10 @@ impl Table {
     /// differences; if the factor is 0; if the order is not for this pattern.
     ///
     /// ```
-    /// use admit::pdb::{Order, Pattern, Table};
+    /// use admit::pdb::{Order, Pattern, SILENT, Table};
     /// let pattern: Pattern = "4-edge".parse().unwrap();
-    /// let exact = Table::build(pattern, u64::MAX, &|_, _| {}).unwrap();
-    /// let small = exact.compress(7, Order::Hog2, &|_, _| {}).unwrap();
+    /// let exact = Table::build(pattern, u64::MAX, SILENT).unwrap();
+    /// let small = exact.compress(7, Order::Hog2, SILENT).unwrap();
     /// assert!(small.value(&pattern.goal()) == 0);
     /// assert!(small.header().mean() < exact.header().mean());
     /// ```
@@ -204,11 +202,11 @@ impl Table {
     /// the base is not inside, or if it exceeds this table anywhere.
     ///
     /// ```
-    /// use admit::pdb::{Pattern, Table};
+    /// use admit::pdb::{Pattern, SILENT, Table};
     /// use admit::space::cube::parse_state;
     /// let [large, base]: [Table; 2] = ["5-edge", "4-edge"]
-    ///     .map(|p| Table::build(p.parse().unwrap(), u64::MAX, &|_, _| {}).unwrap());
-    /// let delta = large.minus(&base, &|_, _| {}).unwrap();
+    ///     .map(|p| Table::build(p.parse().unwrap(), u64::MAX, SILENT).unwrap());
+    /// let delta = large.minus(&base, SILENT).unwrap();
     /// let cube = parse_state("R U F D2 L").unwrap();
     /// let ask = |t: &Table| t.value(&t.header().pattern.project(&cube));
     /// assert_eq!(ask(&delta) + ask(&base), ask(&large));
@@ -377,11 +375,12 @@ impl Inside {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pdb::SILENT;
 
     #[test]
     fn counting_entries_minds_the_last_half_byte() {
         let entries = [3_u8, 1, 3, 15, 0];
-        let bytes = fill_nibbles(5, &|_, _| {}, |i| entries[i as usize]);
+        let bytes = fill_nibbles(5, SILENT, |i| entries[i as usize]);
         let counts = count_nibbles(&bytes, 5);
         assert_eq!((counts[0], counts[1], counts[3], counts[15]), (1, 1, 2, 1));
     }

@@ -96,11 +96,11 @@ impl Table {
     /// If it cannot be read, or is not exactly what was once written.
     ///
     /// ```
-    /// use admit::pdb::{Pattern, Table};
+    /// use admit::pdb::{Pattern, SILENT, Table};
     /// let dir = tempfile::tempdir().unwrap();
     /// let path = dir.path().join("two.pdb");
     /// let pattern: Pattern = "edges:UR,UF".parse().unwrap();
-    /// let mut table = Table::build(pattern, u64::MAX, &|_, _| {}).unwrap();
+    /// let mut table = Table::build(pattern, u64::MAX, SILENT).unwrap();
     /// table.save(&path).unwrap();
     /// let read = Table::open(&path).unwrap();
     /// assert_eq!(read.bytes(), table.bytes());
@@ -246,6 +246,7 @@ fn make_readable(_: &File) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pdb::SILENT;
 
     #[test]
     fn replacing_a_file_leaves_its_map_alone() {
@@ -253,7 +254,7 @@ mod tests {
         let path = dir.path().join("x.pdb");
         let save = |pattern: &str| {
             let pattern = pattern.parse().unwrap();
-            let mut table = Table::build(pattern, u64::MAX, &|_, _| {}).unwrap();
+            let mut table = Table::build(pattern, u64::MAX, SILENT).unwrap();
             table.save(&path).unwrap();
             table
         };

@@ -14,14 +14,15 @@
 //! | `table`, `file` | [`Table`]: lookup; files that are whole or refused |
 //! | `derive`, `reorder` | tables made from tables: compressed, differences, remainders, orbits |
 //! | `check` | [`Table::check`]: a complete proof that a table is right |
+//! | `progress` | [`Progress`]: how long computations tell how far they are |
 //! | `exchange` | `.npy` and HOG2 files |
 //!
 //! ```
-//! use admit::pdb::{Order, Pattern, Table};
+//! use admit::pdb::{Order, Pattern, SILENT, Table};
 //! let pattern: Pattern = "4-edge".parse().unwrap();
-//! let exact = Table::build(pattern, u64::MAX, &|_, _| {}).unwrap();
-//! exact.check(u64::MAX, &|_, _| {}).unwrap();
-//! let small = exact.compress(12, Order::best_for(&pattern), &|_, _| {}).unwrap();
+//! let exact = Table::build(pattern, u64::MAX, SILENT).unwrap();
+//! exact.check(u64::MAX, SILENT).unwrap();
+//! let small = exact.compress(12, Order::best_for(&pattern), SILENT).unwrap();
 //! assert!(small.header().payload() * 12 >= exact.header().payload());
 //! ```
 
@@ -52,6 +53,8 @@ pub mod exchange;
 #[cfg(feature = "tables")]
 mod file;
 #[cfg(feature = "tables")]
+mod progress;
+#[cfg(feature = "tables")]
 mod reorder;
 #[cfg(feature = "tables")]
 mod table;
@@ -61,8 +64,10 @@ pub use build::{BuildError, Built, MAX_DISTANCE, build, memory_needed};
 #[cfg(feature = "tables")]
 pub use check::{CheckError, Checked};
 #[cfg(feature = "tables")]
-pub use derive::{DeriveError, Progress};
+pub use derive::DeriveError;
 #[cfg(feature = "tables")]
 pub use file::{FileError, hex};
+#[cfg(feature = "tables")]
+pub use progress::{Progress, SILENT};
 #[cfg(feature = "tables")]
 pub use table::Table;

@@ -34,10 +34,10 @@ impl Deref for Bytes {
 /// A table of distances, bounds, differences or remainders.
 ///
 /// ```
-/// use admit::pdb::{Pattern, Table};
+/// use admit::pdb::{Pattern, SILENT, Table};
 /// use admit::space::cube::parse_state;
 /// let pattern: Pattern = "4-edge".parse().unwrap();
-/// let table = Table::build(pattern, u64::MAX, &|_, _| {}).unwrap();
+/// let table = Table::build(pattern, u64::MAX, SILENT).unwrap();
 /// let state = pattern.project(&parse_state("R U F").unwrap());
 /// assert_eq!(table.value(&state), 3);
 /// ```
@@ -58,7 +58,7 @@ impl Table {
     pub fn build(
         pattern: super::Pattern,
         memory: u64,
-        progress: &(dyn Fn(u64, u64) + Sync),
+        progress: super::Progress<'_>,
     ) -> Result<Table, super::BuildError> {
         let built = super::build(pattern, memory, progress)?;
         let ranker = Ranker::new(pattern)?;

@@ -4,7 +4,7 @@
 //! draws the numbers through a strategy and quickcheck through an `Arbitrary`
 //! newtype, so both engines try the same kinds of values.
 
-use admit::pdb::{Pattern, Table};
+use admit::pdb::{Pattern, SILENT, Table};
 use admit::space::cube::{Cube, Move, format_moves};
 use proptest::array::uniform20;
 use proptest::collection::vec;
@@ -124,7 +124,7 @@ impl SmallTable {
     ///
     /// If it cannot be built.
     pub fn build(pattern: Pattern) -> SmallTable {
-        let table = Table::build(pattern, u64::MAX, &|_, _| {});
+        let table = Table::build(pattern, u64::MAX, SILENT);
         SmallTable(Arc::new(table.expect("a small pattern can be built")))
     }
 }

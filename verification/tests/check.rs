@@ -2,7 +2,7 @@
 //! lie: a table with one wrong entry, written by somebody who knows the format,
 //! digest and counts included.
 
-use admit::pdb::{CheckError, HEADER_BYTES, Order, Packing, Pattern, Table, exchange};
+use admit::pdb::{CheckError, HEADER_BYTES, Order, Packing, Pattern, SILENT, Table, exchange};
 use admit_verification::forge::{overwrite, recount, seal};
 use admit_verification::generate::{SmallTable, nested, pattern, table};
 use admit_verification::seeded::{self, Reached};
@@ -10,8 +10,6 @@ use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq};
 use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
 use std::path::Path;
-
-const SILENT: &(dyn Fn(u64, u64) + Sync) = &|_, _| {};
 
 /// Enough for every small table, and little enough to notice a large one.
 const MEMORY: u64 = 64 << 20;

@@ -8,7 +8,7 @@
 )]
 
 use admit::pdb::{
-    DeriveError, Order, Packing, Table, compressed_len, distance_by_descent, distance_near,
+    DeriveError, Order, Packing, SILENT, Table, compressed_len, distance_by_descent, distance_near,
     exchange, pack_trits, run_minimum, unpack_trit,
 };
 use admit::space::cube::Move;
@@ -18,8 +18,6 @@ use admit_verification::reference::for_each_state;
 use admit_verification::seeded::{self, Reached};
 use proptest::prelude::{any, prop_assert, prop_assert_eq};
 use proptest::sample::select;
-
-const SILENT: &(dyn Fn(u64, u64) + Sync) = &|_, _| {};
 
 #[test]
 fn compression_keeps_the_least_of_each_run() {

@@ -7,7 +7,7 @@
 )]
 
 use admit::pdb::exchange::{hog2, npy};
-use admit::pdb::{FileError, Order, Pattern, Table};
+use admit::pdb::{FileError, Order, Pattern, SILENT, Table};
 use admit_verification::forge::overwrite;
 use admit_verification::generate::{Exact, SmallTable, table};
 use admit_verification::reference::for_each_state;
@@ -16,8 +16,6 @@ use proptest::collection::vec;
 use proptest::prelude::{any, prop_assert, prop_assert_eq};
 use proptest::test_runner::TestCaseError;
 use std::path::{Path, PathBuf};
-
-const SILENT: &(dyn Fn(u64, u64) + Sync) = &|_, _| {};
 
 /// Little, so that a damaged file cannot make a check build something large.
 const MEMORY: u64 = 16 << 20;

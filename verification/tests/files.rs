@@ -7,7 +7,7 @@
     reason = "quickcheck hands its values over"
 )]
 
-use admit::pdb::{FileError, HEADER_BYTES, Order, Table};
+use admit::pdb::{FileError, HEADER_BYTES, Order, SILENT, Table};
 use admit_verification::forge::{DIGEST_AT, overwrite, seal};
 use admit_verification::generate::{Exact, SmallTable};
 use admit_verification::reference::for_each_state;
@@ -15,8 +15,6 @@ use admit_verification::seeded::{self, Reached};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, prop_oneof};
 use std::path::Path;
-
-const SILENT: &(dyn Fn(u64, u64) + Sync) = &|_, _| {};
 
 /// One small table of every kind: distances, minima, differences, minima of
 /// differences, remainders.

@@ -8,7 +8,7 @@
     reason = "quickcheck hands its values over"
 )]
 
-use admit::pdb::{Order, Pattern, Table};
+use admit::pdb::{Order, Pattern, SILENT, Table};
 use admit_verification::generate::{SmallTable, Tracked, pattern_of_shape, shapes, states};
 use admit_verification::reference::{distances, for_each_state};
 use admit_verification::seeded;
@@ -75,7 +75,7 @@ fn tables_too_large_for_a_plain_search_prove_themselves() {
         let claim = format!("{} corners and {} edges prove it", shape.0, shape.1);
         seeded::proptest(&claim, 2, any::<[u8; 20]>(), |keys| {
             let table = SmallTable::build(pattern_of_shape(shape, &keys));
-            let checked = table.check(0, &|_, _| {});
+            let checked = table.check(0, SILENT);
             prop_assert!(checked.is_ok(), "{checked:?}");
             Ok(())
         });
@@ -92,9 +92,9 @@ fn the_number_of_threads_changes_no_byte() {
     fn property(pattern: Tracked<300_000>) -> bool {
         let made = |threads| {
             on_threads(threads, || {
-                let exact = Table::build(pattern.0, u64::MAX, &|_, _| {}).expect("small");
-                let packed = exact.modulo3(&|_, _| {}).expect("exact");
-                let minima = exact.compress(7, Order::UpDown, &|_, _| {}).expect("exact");
+                let exact = Table::build(pattern.0, u64::MAX, SILENT).expect("small");
+                let packed = exact.modulo3(SILENT).expect("exact");
+                let minima = exact.compress(7, Order::UpDown, SILENT).expect("exact");
                 [exact, packed, minima].map(|t| (t.header().clone(), t.bytes().to_vec()))
             })
         };

@@ -27,6 +27,7 @@ mod write;
 
 use super::blocks::Blocks;
 use super::pattern::{Pattern, PatternError};
+use super::progress::Progress;
 use crate::space::cube::Move;
 use gather::{Kernel, Word};
 use rayon::prelude::*;
@@ -93,17 +94,13 @@ pub struct Built {
 /// distance exceeds 14, or if some state cannot be reached.
 ///
 /// ```
-/// use admit::pdb::{Pattern, build};
+/// use admit::pdb::{Pattern, SILENT, build};
 /// let pattern: Pattern = "4-edge".parse().unwrap();
-/// let built = build(pattern, u64::MAX, &|_, _| {}).unwrap();
+/// let built = build(pattern, u64::MAX, SILENT).unwrap();
 /// assert_eq!(built.histogram.iter().sum::<u64>(), 190_080);
 /// assert_eq!(built.histogram[0], 1);
 /// ```
-pub fn build(
-    pattern: Pattern,
-    memory: u64,
-    progress: &(dyn Fn(u64, u64) + Sync),
-) -> Result<Built, BuildError> {
+pub fn build(pattern: Pattern, memory: u64, progress: Progress<'_>) -> Result<Built, BuildError> {
     let ranker = super::Ranker::new(pattern)?;
     let states = ranker.states();
     let too_large = |needed: u64| BuildError::Memory {
@@ -165,7 +162,7 @@ impl<'a, W: Word> Search<'a, W> {
         }
     }
 
-    fn run(mut self, progress: &(dyn Fn(u64, u64) + Sync)) -> Result<Built, BuildError> {
+    fn run(mut self, progress: Progress<'_>) -> Result<Built, BuildError> {
         let ranker = self.blocks.ranker();
         let (pattern, states) = (ranker.pattern(), ranker.states());
         let goal = ranker.rank(&pattern.goal());

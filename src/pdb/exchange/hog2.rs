@@ -21,12 +21,12 @@
 //! is left of the last word is filled with ones. The compression factor is not
 //! stored. States are numbered in [`Order::Hog2`].
 
-use crate::pdb::derive::{Progress, count_nibbles, fill_nibbles};
+use crate::pdb::derive::{count_nibbles, fill_nibbles};
 use crate::pdb::file::{FileError, map, write_whole};
 use crate::pdb::hog2::{corner_number, edge_number, pattern_from_numbers};
 use crate::pdb::reorder::ToBlock;
 use crate::pdb::table::nibble;
-use crate::pdb::{Header, Order, Packing, Pattern, Ranker, Table, compressed_len};
+use crate::pdb::{Header, Order, Packing, Pattern, Progress, Ranker, Table, compressed_len};
 use std::path::Path;
 
 const PLAIN: u32 = 0;
@@ -43,14 +43,14 @@ const UNTRACKED: u8 = 15;
 /// If HOG2's format cannot hold this table, or if the file cannot be written.
 ///
 /// ```
-/// use admit::pdb::{Pattern, Table, exchange::hog2};
+/// use admit::pdb::{Pattern, SILENT, Table, exchange::hog2};
 /// let dir = tempfile::tempdir().unwrap();
 /// let path = dir.path().join("hog2.pdb");
 /// let pattern: Pattern = "4-edge".parse().unwrap();
-/// let table = Table::build(pattern, u64::MAX, &|_, _| {}).unwrap();
-/// hog2::write(&table, &path, &|_, _| {}).unwrap();
+/// let table = Table::build(pattern, u64::MAX, SILENT).unwrap();
+/// hog2::write(&table, &path, SILENT).unwrap();
 /// assert_eq!(std::fs::metadata(&path).unwrap().len(), 95_276);
-/// assert_eq!(hog2::read(&path, None, &|_, _| {}).unwrap().bytes(), table.bytes());
+/// assert_eq!(hog2::read(&path, None, SILENT).unwrap().bytes(), table.bytes());
 /// ```
 pub fn write(table: &Table, path: &Path, progress: Progress<'_>) -> Result<(), FileError> {
     let header = table.header();

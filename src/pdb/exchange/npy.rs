@@ -1,9 +1,9 @@
 //! NumPy's `.npy`: a vector of unsigned bytes, one for each entry of the table
 //! in the table's own order (for an uncompressed table: one for each state).
 
-use crate::pdb::derive::{Progress, fill_nibbles};
+use crate::pdb::derive::{count_nibbles, fill_nibbles};
 use crate::pdb::file::{FileError, map, write_whole};
-use crate::pdb::{Header, Pattern, Ranker, Table};
+use crate::pdb::{Header, Pattern, Progress, Ranker, Table};
 use ndarray::{Array1, ArrayView1};
 use ndarray_npy::{ViewNpyExt, WriteNpyExt};
 use std::io;
@@ -16,13 +16,13 @@ use std::path::Path;
 /// If the file cannot be written.
 ///
 /// ```
-/// use admit::pdb::{Pattern, Table, exchange::npy};
+/// use admit::pdb::{Pattern, SILENT, Table, exchange::npy};
 /// let dir = tempfile::tempdir().unwrap();
 /// let path = dir.path().join("two.npy");
 /// let pattern: Pattern = "edges:UR,UF".parse().unwrap();
-/// let table = Table::build(pattern, u64::MAX, &|_, _| {}).unwrap();
+/// let table = Table::build(pattern, u64::MAX, SILENT).unwrap();
 /// npy::write(&table, &path).unwrap();
-/// let read = npy::read(&path, pattern, &|_, _| {}).unwrap();
+/// let read = npy::read(&path, pattern, SILENT).unwrap();
 /// assert_eq!(read.bytes(), table.bytes());
 /// ```
 pub fn write(table: &Table, path: &Path) -> Result<(), FileError> {
@@ -66,7 +66,7 @@ pub fn read(path: &Path, pattern: Pattern, progress: Progress<'_>) -> Result<Tab
     }
     let bytes = fill_nibbles(states, progress, |i| values[i as usize]);
     let made = format!("admit {}: read from .npy", env!("CARGO_PKG_VERSION"));
-    let histogram = crate::pdb::derive::count_nibbles(&bytes, states);
+    let histogram = count_nibbles(&bytes, states);
     let header = Header::exact(pattern, states, &histogram, made);
     Ok(Table::from_parts(header, ranker, bytes))
 }
