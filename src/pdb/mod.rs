@@ -7,6 +7,7 @@
 //! | `rank` | [`Ranker`]: numbering abstract states, in one of several [`Order`]s |
 //! | `hog2` | the numbering that HOG2's tables use |
 //! | `corner_classes` | the eight corners up to the 48 symmetries |
+//! | `symmetric_pairs` | a numbering in which a state and its mirror image are neighbours |
 //! | `blocks` | [`Blocks`]: how a move acts on all orientations of an arrangement at once |
 //! | `compress`, `mod3` | the arithmetic of min-compression and of remainders modulo 3 |
 //! | `header` | [`Header`]: what a table file says about itself |
@@ -34,6 +35,7 @@ mod hog2;
 mod mod3;
 mod pattern;
 mod rank;
+mod symmetric_pairs;
 
 pub use blocks::{Blocks, HeadMove, Step, TailMap};
 pub use compress::{compressed_len, run_minimum};

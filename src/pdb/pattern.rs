@@ -88,7 +88,9 @@ pub enum PatternError {
     #[error("pattern {0} has {1} states, too many to number with 64 bits")]
     TooLarge(Pattern, u128),
     /// The states of this pattern cannot be numbered in this order.
-    #[error("order {0} is for patterns that track all eight corners and nothing else, not for {1}")]
+    #[error(
+        "order {0} is for patterns that a symmetry carries to themselves; none does so with {1}"
+    )]
     Order(Order, Pattern),
 }
 

@@ -13,6 +13,7 @@
 use super::corner_classes::{self, CornerClasses};
 use super::hog2;
 use super::pattern::{AbstractState, Pattern, PatternError};
+use super::symmetric_pairs::SymmetricPairs;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -39,7 +40,9 @@ pub enum Order {
     /// As `Orientation`, but with edge flips measured against the facelets for
     /// which only U and D quarter turns flip.
     UpDown = 4,
-    /// Symmetric states follow one another; for all eight corners only.
+    /// Symmetric states follow one another: up to 48 where all eight corners are
+    /// tracked and nothing else; elsewhere pairs, in the order `UpDown`, for
+    /// patterns that some symmetry carries to themselves.
     Symmetry = 5,
 }
 
@@ -82,7 +85,9 @@ impl Order {
     /// assert!(Order::Symmetry.fits(&corners) && !Order::Symmetry.fits(&edges));
     /// ```
     pub fn fits(self, pattern: &Pattern) -> bool {
-        self != Order::Symmetry || corner_classes::applies_to(pattern)
+        self != Order::Symmetry
+            || corner_classes::applies_to(pattern)
+            || SymmetricPairs::new(pattern).is_some()
     }
 
     /// The order in which min-compression was found to lose least: symmetric
@@ -236,6 +241,8 @@ pub struct Ranker {
     twists: u64,
     flips: u64,
     states: u64,
+    /// For order `Symmetry` where not all eight corners make the pattern.
+    pairs: Option<Box<SymmetricPairs>>,
 }
 
 impl Ranker {
@@ -255,8 +262,10 @@ impl Ranker {
     /// If the pattern has more states than 64 bits can number, or if the order
     /// is not one for this pattern.
     pub fn with_order(pattern: Pattern, order: Order) -> Result<Ranker, PatternError> {
-        if !order.fits(&pattern) {
-            return Err(PatternError::Order(order, pattern));
+        let mut pairs = None;
+        if order == Order::Symmetry && !corner_classes::applies_to(&pattern) {
+            let found = SymmetricPairs::new(&pattern);
+            pairs = Some(Box::new(found.ok_or(PatternError::Order(order, pattern))?));
         }
         let (corners, edges) = (pattern.corners().len(), pattern.edges().len());
         let corner_arrangements = arrangements(8, corners as u32);
@@ -275,6 +284,7 @@ impl Ranker {
             twists,
             flips,
             states: u64::try_from(states).map_err(|_| PatternError::TooLarge(pattern, states))?,
+            pairs,
         })
     }
 
@@ -316,7 +326,14 @@ impl Ranker {
                 let state = self.flips_the_other_way(*state);
                 self.orientation(&state) * self.arrangements() + self.arrangement(&state)
             }
-            Order::Symmetry => CornerClasses::get().rank(&self.pattern, state),
+            Order::Symmetry => match &self.pairs {
+                None => CornerClasses::get().rank(&self.pattern, state),
+                Some(pairs) => {
+                    let (standing, arrangement) = pairs.rank(&self.pattern, state);
+                    let orientation = self.orientation(&self.flips_the_other_way(standing));
+                    orientation * self.arrangements() + arrangement
+                }
+            },
         }
     }
 
@@ -333,7 +350,17 @@ impl Ranker {
                 let arrangement = index % self.arrangements();
                 self.flips_the_other_way(self.state(arrangement, index / self.arrangements()))
             }
-            Order::Symmetry => CornerClasses::get().unrank(&self.pattern, index),
+            Order::Symmetry => match &self.pairs {
+                None => CornerClasses::get().unrank(&self.pattern, index),
+                Some(pairs) => {
+                    let (orientation, arrangement) =
+                        (index / self.arrangements(), index % self.arrangements());
+                    pairs.unrank(&self.pattern, arrangement, |standing| {
+                        self.orient(standing, orientation);
+                        *standing = self.flips_the_other_way(*standing);
+                    })
+                }
+            },
         }
     }
 
@@ -345,6 +372,13 @@ impl Ranker {
             state.flips[i] ^= (IN_M_SLICE >> position ^ IN_M_SLICE >> cubie) as u8 & 1;
         }
         state
+    }
+
+    /// In order `Symmetry`: whether an arrangement is numbered as the image of
+    /// another. In other orders none is.
+    #[cfg(feature = "tables")]
+    pub(super) fn is_image(&self, arrangement: u64) -> bool {
+        self.pairs.as_ref().is_some_and(|p| p.is_image(arrangement))
     }
 
     fn arrangement(&self, state: &AbstractState) -> u64 {
@@ -374,9 +408,15 @@ impl Ranker {
             arrangement % by_edges,
             &mut state.edge_positions[..edges],
         );
+        self.orient(&mut state, orientation);
+        state
+    }
+
+    /// Turns the cubies of a state as an orientation number says.
+    fn orient(&self, state: &mut AbstractState, orientation: u64) {
+        let (corners, edges) = (self.pattern.corners().len(), self.pattern.edges().len());
         unrank_digits(3, orientation / self.flips, 8, &mut state.twists[..corners]);
         unrank_digits(2, orientation % self.flips, 12, &mut state.flips[..edges]);
-        state
     }
 
     fn rank_by_cubie(&self, state: &AbstractState) -> u64 {

@@ -6,16 +6,20 @@ use rayon::prelude::*;
 /// Finds, for a state's number in some order, its number in block order.
 ///
 /// Orders of the form `orientation · arrangements + arrangement` are translated
-/// by two small tables: where each arrangement goes together with the flips it
+/// by small tables: where each arrangement goes together with the flips it
 /// adds, and where each orientation goes. Others are unranked and ranked again.
 pub(super) enum ToBlock<'a> {
     Same,
     Tables {
         orientations: u64,
         arrangements: u64,
+        /// By arrangement: its number in block order, doubled, plus one if it is
+        /// numbered as the image of another.
         arrangement: Vec<u32>,
         flips: Vec<u16>,
-        orientation: Vec<u32>,
+        /// By orientation: its number beside an arrangement of its own, and
+        /// beside one that is numbered as an image.
+        orientation: Vec<[u32; 2]>,
     },
     ByState {
         from: &'a Ranker,
@@ -27,29 +31,38 @@ impl<'a> ToBlock<'a> {
     pub(super) fn new(from: &'a Ranker) -> ToBlock<'a> {
         let block = Ranker::new(from.pattern()).expect("an ordered pattern can be numbered");
         let pattern = from.pattern();
-        let pure = pattern.corners().is_empty() || pattern.edges().is_empty();
+        let (no_corners, no_edges) = (pattern.corners().is_empty(), pattern.edges().is_empty());
         let tabulated = match from.order() {
             Order::Block => return ToBlock::Same,
             Order::Orientation | Order::UpDown => true,
             // Elsewhere the corner part lies between the two edge parts.
-            Order::Hog2 => pure,
-            Order::Cubie | Order::Symmetry => false,
+            Order::Hog2 => no_corners || no_edges,
+            // Twists are not added by XOR.
+            Order::Symmetry => no_corners,
+            Order::Cubie => false,
         };
-        let fits = u32::try_from(block.arrangements()).is_ok() && block.orientations() <= 1 << 16;
-        if !tabulated || !fits {
+        let (a, o) = (block.arrangements(), block.orientations());
+        if !tabulated || a >= 1 << 31 || o > 1 << 16 {
             return ToBlock::ByState { from, block };
         }
-        let (a, o) = (block.arrangements(), block.orientations());
         let (arrangement, flips): (Vec<u32>, Vec<u16>) = (0..a)
             .into_par_iter()
             .map(|i| {
                 let to = block.rank(&from.unrank(i));
-                ((to / o) as u32, (to % o) as u16)
+                let doubled = to / o * 2 + from.is_image(i) as u64;
+                (doubled as u32, (to % o) as u16)
             })
             .unzip();
-        let first = flips[0] as u64;
+        // One arrangement of its own and one image show where orientations go.
+        let samples = [false, true].map(|image| (0..a).find(|&i| from.is_image(i) == image));
         let orientation = (0..o)
-            .map(|i| ((block.rank(&from.unrank(i * a)) % o) ^ first) as u32)
+            .map(|i| {
+                samples.map(|sample| {
+                    let sample = sample.unwrap_or(0);
+                    let there = block.rank(&from.unrank(i * a + sample)) % o;
+                    there as u32 ^ flips[sample as usize] as u32
+                })
+            })
             .collect();
         ToBlock::Tables {
             orientations: o,
@@ -71,8 +84,9 @@ impl<'a> ToBlock<'a> {
                 orientation,
             } => {
                 let (o, a) = (i / arrangements, (i % arrangements) as usize);
-                arrangement[a] as u64 * orientations
-                    + (orientation[o as usize] ^ flips[a] as u32) as u64
+                let doubled = arrangement[a];
+                let turned = orientation[o as usize][doubled as usize % 2] ^ flips[a] as u32;
+                (doubled / 2) as u64 * orientations + turned as u64
             }
             ToBlock::ByState { from, block } => block.rank(&from.unrank(i)),
         }
@@ -88,6 +102,7 @@ mod tests {
     fn both_ways_of_translating_agree() {
         for pattern in [
             "edges:UR,BL,DF",
+            "edges:UR,UF,UL",
             "corners:DLF,URF,UBR",
             "corners:UFL+edges:FR,DB",
         ] {

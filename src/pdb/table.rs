@@ -128,7 +128,9 @@ impl Table {
 
     /// Bytes that lookups need in memory beside the entries.
     pub fn index_bytes(&self) -> usize {
-        if self.header.symmetric || self.header.order == super::Order::Symmetry {
+        let by_classes = self.header.order == super::Order::Symmetry
+            && super::corner_classes::applies_to(&self.header.pattern);
+        if self.header.symmetric || by_classes {
             return CornerClasses::get().bytes();
         }
         0

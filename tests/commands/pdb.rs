@@ -110,7 +110,7 @@ fn derived_tables_are_made_and_checked() {
         "small.pdb",
     ]);
     assert_eq!(small["entries"], 3_041_280_u64.div_ceil(13));
-    assert_eq!(small["order"], "up-down");
+    assert_eq!(small["order"], "symmetry");
     let delta = sandbox.json(&["pdb", "delta", "5-edge", "4-edge", "--out", "delta.pdb"]);
     assert_eq!(delta["base"], "4-edge");
     let large = sandbox.json(&["pdb", "info", "5-edge"]);
@@ -134,8 +134,8 @@ fn derived_tables_are_made_and_checked() {
     }
     let orders = sandbox.json(&["pdb", "orders", "5-edge", "--factor", "13"]);
     let orders = orders["orders"].as_array().unwrap();
-    assert_eq!(orders.len(), 5);
-    let default = orders.iter().find(|o| o["order"] == "up-down").unwrap();
+    assert_eq!(orders.len(), 6);
+    let default = orders.iter().find(|o| o["order"] == "symmetry").unwrap();
     assert_eq!(default["mean"], small["mean"]);
 }
 
@@ -206,6 +206,7 @@ fn a_wrong_table_fails_its_check() {
 fn damaged_files_are_refused_and_nothing_is_lost() {
     let sandbox = Sandbox::new();
     sandbox.says(&["pdb", "build", "edges:UR,UF", "--out", "own.pdb"]);
+    sandbox.says(&["pdb", "build", "4-edge", "--out", "four.pdb"]);
     let good = fs::read(sandbox.path("own.pdb")).unwrap();
     let mut flipped = good.clone();
     flipped[600] ^= 4;
@@ -222,7 +223,7 @@ fn damaged_files_are_refused_and_nothing_is_lost() {
             "pdb", "compress", "own.pdb", "--factor", "0", "--out", "x.pdb",
         ],
         &[
-            "pdb", "compress", "own.pdb", "--factor", "3", "--order", "symmetry",
+            "pdb", "compress", "four.pdb", "--factor", "3", "--order", "symmetry",
         ],
         &["pdb", "compress", "own.pdb", "--method", "symmetry"],
         &["pdb", "compress", "own.pdb"],
@@ -265,7 +266,7 @@ fn damaged_files_are_refused_and_nothing_is_lost() {
         .map(|e| e.unwrap().file_name().into_string().unwrap())
         .collect();
     names.sort();
-    assert_eq!(names, ["flipped.pdb", "own.pdb", "short.pdb"]);
+    assert_eq!(names, ["flipped.pdb", "four.pdb", "own.pdb", "short.pdb"]);
 }
 
 /// Building takes no more memory than the table and four bit sets, beside what
