@@ -140,14 +140,15 @@ impl Blocks {
         let corners = pattern.corners().len();
         let edges = pattern.edges().len();
         let radices = radices(corners, edges);
-        let orientations = radices.iter().product::<usize>();
         // The word that wastes fewer bits; the wider one if they are even.
-        let (low, word_bits) = [64, 32]
+        let (split, word_bits) = [64, 32]
             .map(|bits| (low_part(&radices, bits), bits))
             .into_iter()
-            .min_by_key(|&(low, bits)| orientations / low * bits)
+            .min_by_key(|&(split, bits)| radices[..split].iter().product::<usize>() * bits)
             .expect("two candidates");
-        let rows = orientations / low;
+        let (row_radices, low_radices) = radices.split_at(split);
+        let rows = row_radices.iter().product();
+        let low = low_radices.iter().product();
         let block_bytes = rows * word_bits / 8;
         let (tail_of, tail_room) = if edges > 0 { (edges, 12) } else { (corners, 8) };
         let run = |tail: usize| arrangements_usize(tail_room - (tail_of - tail), tail);
@@ -173,8 +174,6 @@ impl Blocks {
             tail_map_of: Vec::new(),
             ranker,
         };
-        let low_radices = &radices[split_at(&radices, low)..];
-        let row_radices = &radices[..radices.len() - low_radices.len()];
         blocks.steps = (0..low).map(|c| steps(low_radices, c)).collect();
         blocks.low_maps = digit_sums(low_radices).iter().map(|&x| x as u8).collect();
         blocks.row_maps = digit_sums(row_radices);
@@ -375,27 +374,13 @@ fn radices(corners: usize, edges: usize) -> Vec<usize> {
     radices
 }
 
-/// The largest product of last radices that fits in a word.
+/// Index of the first radix of the low part: as many last radices as have a
+/// product that fits in a word.
 fn low_part(radices: &[usize], bits: usize) -> usize {
-    let mut low = 1;
-    for r in radices.iter().rev() {
-        if low * r > bits {
-            break;
-        }
-        low *= r;
-    }
-    low
-}
-
-/// Index of the first radix that belongs to the low part.
-fn split_at(radices: &[usize], low: usize) -> usize {
-    let mut at = radices.len();
-    let mut product = 1;
-    while product < low {
-        at -= 1;
-        product *= radices[at];
-    }
-    at
+    let fits = |at: usize| radices[at..].iter().product::<usize>() <= bits;
+    (0..=radices.len())
+        .find(|&at| fits(at))
+        .expect("an empty product is 1")
 }
 
 /// Place values of the digits of the cubies `first..first + count`; a cubie

@@ -19,7 +19,8 @@ use super::derive::DeriveError;
 use super::header::Packing;
 use super::mod3::TRITS_PER_BYTE;
 use super::progress::{Progress, SILENT};
-use super::rank::{Order, Ranker};
+use super::rank::Order;
+use super::reorder::into_block_order;
 use super::table::{Table, nibble};
 use crate::space::cube::Move;
 use rayon::prelude::*;
@@ -136,7 +137,7 @@ impl Table {
         if self.header.order == Order::Block {
             check_distances(&self.bytes, self.header.pattern, progress)?;
         } else {
-            let block = self.in_block_order(SILENT);
+            let block = into_block_order(&self.bytes, &self.ranker, SILENT);
             check_distances(&block, self.header.pattern, progress)?;
         }
         Ok(Checked {
@@ -191,23 +192,14 @@ impl Table {
         Ok(())
     }
 
-    /// The entries of an uncompressed table, moved into block order.
-    pub(super) fn in_block_order(&self, progress: Progress<'_>) -> Vec<u8> {
-        let block = Ranker::new(self.header.pattern).expect("a table's pattern can be numbered");
-        super::derive::fill_nibbles(block.states(), progress, |i| {
-            nibble(&self.bytes, self.ranker.rank(&block.unrank(i)))
-        })
-    }
-
     /// The conditions on distances, once for every orbit: symmetric states have
     /// symmetric neighbours, so one state of each orbit speaks for all.
     fn check_orbits(&self, progress: Progress<'_>) -> Result<Checked, CheckError> {
         let classes = CornerClasses::get();
-        let standard =
-            super::Pattern::new(&[0, 1, 2, 3, 4, 5, 6, 7], &[]).expect("eight different corners");
-        let states: Vec<_> = classes.representatives().collect();
-        let value = |s: &_| nibble(&self.bytes, classes.orbit(&standard, s) as u64);
-        let goal = classes.orbit(&standard, &standard.goal()) as u64;
+        let pattern = self.header.pattern;
+        let states: Vec<_> = classes.representatives(pattern).collect();
+        let value = |s: &_| nibble(&self.bytes, classes.orbit(&pattern, s) as u64);
+        let goal = classes.orbit(&pattern, &pattern.goal()) as u64;
         let done = AtomicU64::new(0);
         let wrong = states
             .par_iter()
@@ -217,7 +209,7 @@ impl Table {
                     let before = done.fetch_add(1024, Ordering::Relaxed);
                     progress(before.min(states.len() as u64), states.len() as u64);
                 }
-                let neighbours = Move::ALL.map(|m| value(&standard.apply(s, m)));
+                let neighbours = Move::ALL.map(|m| value(&pattern.apply(s, m)));
                 let nearest = neighbours.into_iter().min().expect("18 neighbours");
                 judge(i as u64, goal, value(s), nearest)
             })

@@ -259,22 +259,30 @@ impl CornerClasses {
         start + reduced.place(reduced.canonical(&positions_of(representative), twist))
     }
 
-    /// One state of every orbit, in the order of their numbers.
+    /// One state of every orbit, in the order of their numbers, for a pattern
+    /// that lists the eight corners in whatever order.
     #[cfg(any(feature = "tables", test))]
-    pub(super) fn representatives(&self) -> impl Iterator<Item = AbstractState> {
+    pub(super) fn representatives(&self, pattern: Pattern) -> impl Iterator<Item = AbstractState> {
         (0..self.starts.len() - 1).flat_map(move |class| {
             let arrangement = self.members[self.starts[class] as usize] as usize;
             let positions = positions_of(arrangement);
             let reduced = self.reduced.get(self.reduced_of[class] as usize);
             (0..TWISTS)
                 .filter(move |&twist| reduced.is_none_or(|r| r.is_smallest(twist)))
-                .map(move |twist| AbstractState {
-                    corner_positions: positions,
-                    twists: twists_of(twist),
-                    ..AbstractState::default()
-                })
+                .map(move |twist| listed(&pattern, &(positions, twists_of(twist))))
         })
     }
+}
+
+/// The abstract state of a pattern whose corners are given by cubie.
+#[cfg(any(feature = "tables", test))]
+fn listed(pattern: &Pattern, (positions, twists): &Corners) -> AbstractState {
+    let mut state = AbstractState::default();
+    for (i, &cubie) in pattern.corners().iter().enumerate() {
+        state.corner_positions[i] = positions[cubie as usize];
+        state.twists[i] = twists[cubie as usize];
+    }
+    state
 }
 
 impl Reduced {
@@ -332,7 +340,7 @@ mod tests {
     fn representatives_are_numbered_in_order() {
         let classes = CornerClasses::get();
         let pattern: Pattern = "8-corner".parse().unwrap();
-        for (i, state) in classes.representatives().enumerate().step_by(97) {
+        for (i, state) in classes.representatives(pattern).enumerate().step_by(97) {
             assert_eq!(classes.orbit(&pattern, &state), i);
         }
     }

@@ -184,12 +184,7 @@ impl Table {
     fn derived_header(&self, how: &str) -> Header {
         Header {
             source: self.digest.unwrap_or_default(),
-            made: format!(
-                "admit {}: {} of {}",
-                env!("CARGO_PKG_VERSION"),
-                how,
-                self.header.pattern
-            ),
+            made: Header::made_by(format_args!("{how} of {}", self.header.pattern)),
             ..self.header.clone()
         }
     }
@@ -308,20 +303,9 @@ impl Table {
             return Err(DeriveError::NoSymmetry(pattern));
         }
         let classes = CornerClasses::get();
-        let states: Vec<AbstractState> = classes.representatives().collect();
-        let by_cubie = |state: &AbstractState| {
-            // Representatives list corners by number; the pattern may not.
-            let mut own = AbstractState::default();
-            for (i, &cubie) in pattern.corners().iter().enumerate() {
-                own.corner_positions[i] = state.corner_positions[cubie as usize];
-                own.twists[i] = state.twists[cubie as usize];
-            }
-            own
-        };
+        let states: Vec<AbstractState> = classes.representatives(pattern).collect();
         let entries = classes.orbits() as u64;
-        let bytes = fill_nibbles(entries, progress, |i| {
-            self.value(&by_cubie(&states[i as usize]))
-        });
+        let bytes = fill_nibbles(entries, progress, |i| self.value(&states[i as usize]));
         let header = Header {
             symmetric: true,
             entries,

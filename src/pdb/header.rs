@@ -146,6 +146,12 @@ impl Header {
         }
     }
 
+    /// An account of how a table was made: by which version, and how.
+    #[cfg(feature = "tables")]
+    pub(super) fn made_by(how: impl std::fmt::Display) -> String {
+        format!("admit {}: {how}", env!("CARGO_PKG_VERSION"))
+    }
+
     /// Whether the table holds the exact distance of every state, one entry each.
     pub fn is_exact(&self) -> bool {
         self.is_full() && self.base.is_none()

@@ -172,6 +172,11 @@ pub fn unrank_arrangement(n: u32, mut rank: u64, positions: &mut [u8]) {
         positions[i] = (rank % radix) as u8;
         rank /= radix;
     }
+    digits_to_positions(n, positions);
+}
+
+/// Replaces each digit, a count of free positions, by the position it means.
+fn digits_to_positions(n: u32, positions: &mut [u8]) {
     let mut free = (1_u32 << n) - 1;
     for p in positions {
         *p = nth_set_bit(free, *p);
@@ -200,14 +205,19 @@ pub(super) fn rank_digits(base: u8, digits: &[u8]) -> u64 {
         .fold(0, |number, &d| number * base as u64 + d as u64)
 }
 
-/// The digits of a number, the inverse of [`rank_digits`]; where all cubies are
-/// tracked, the last digit makes the sum a multiple of the base.
+/// The digits of a number, the inverse of [`rank_digits`].
 pub(super) fn unrank_digits(base: u8, mut number: u64, all: usize, digits: &mut [u8]) {
     let stored = stored_digits(digits.len(), all);
     for d in digits[..stored].iter_mut().rev() {
         *d = (number % base as u64) as u8;
         number /= base as u64;
     }
+    complete_digits(base, stored, digits);
+}
+
+/// Where all cubies are tracked, sets the last digit, which is not stored: it
+/// makes the sum a multiple of the base.
+fn complete_digits(base: u8, stored: usize, digits: &mut [u8]) {
     if stored < digits.len() {
         let sum: u8 = digits[..stored].iter().sum();
         digits[stored] = (base - sum % base) % base;
@@ -472,13 +482,6 @@ fn unrank_interleaved(n: u32, base: u8, mut rank: u64, positions: &mut [u8], tur
         positions[i] = (rank % radix) as u8;
         rank /= radix;
     }
-    if stored < k {
-        let sum: u8 = turns[..stored].iter().sum();
-        turns[stored] = (base - sum % base) % base;
-    }
-    let mut free = (1_u32 << n) - 1;
-    for p in positions {
-        *p = nth_set_bit(free, *p);
-        free &= !(1 << *p);
-    }
+    complete_digits(base, stored, turns);
+    digits_to_positions(n, positions);
 }

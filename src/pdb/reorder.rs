@@ -1,7 +1,18 @@
 //! From a number in one order to the number of the same state in block order.
 
+use super::derive::fill_nibbles;
+use super::progress::Progress;
 use super::rank::{Order, Ranker};
+use super::table::nibble;
 use rayon::prelude::*;
+
+/// Four-bit entries, one a state, moved from some order into block order.
+pub(super) fn into_block_order(bytes: &[u8], from: &Ranker, progress: Progress<'_>) -> Vec<u8> {
+    let block = Ranker::new(from.pattern()).expect("an ordered pattern can be numbered");
+    fill_nibbles(block.states(), progress, |i| {
+        nibble(bytes, from.rank(&block.unrank(i)))
+    })
+}
 
 /// Finds, for a state's number in some order, its number in block order.
 ///

@@ -229,11 +229,7 @@ impl SymmetricPairs {
         unrank_arrangement(other_places, rest % self.other_kind, other);
         let mut left = [0; 12];
         let left = &mut left[..own.len() - 2];
-        unrank_arrangement(
-            if self.on_edges { 10 } else { 6 },
-            rest / self.other_kind,
-            left,
-        );
+        unrank_arrangement(self.places() - 2, rest / self.other_kind, left);
         let (low, high) = (x.min(y), x.max(y));
         let mut next = left.iter();
         for (i, p) in own.iter_mut().enumerate() {

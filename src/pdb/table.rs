@@ -62,7 +62,7 @@ impl Table {
     ) -> Result<Table, super::BuildError> {
         let built = super::build(pattern, memory, progress)?;
         let ranker = Ranker::new(pattern)?;
-        let made = format!("admit {}: built {pattern}", env!("CARGO_PKG_VERSION"));
+        let made = Header::made_by(format_args!("built {pattern}"));
         let header = Header::exact(pattern, ranker.states(), &built.histogram, made);
         Ok(Table::from_parts(header, ranker, built.nibbles))
     }

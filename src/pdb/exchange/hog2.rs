@@ -24,7 +24,7 @@
 use crate::pdb::derive::{count_nibbles, fill_nibbles};
 use crate::pdb::file::{FileError, map, write_whole};
 use crate::pdb::hog2::{corner_number, edge_number, pattern_from_numbers};
-use crate::pdb::reorder::ToBlock;
+use crate::pdb::reorder::{ToBlock, into_block_order};
 use crate::pdb::table::nibble;
 use crate::pdb::{Header, Order, Packing, Pattern, Progress, Ranker, Table, compressed_len};
 use std::path::Path;
@@ -78,20 +78,12 @@ pub fn write(table: &Table, path: &Path, progress: Progress<'_>) -> Result<(), F
     head.extend_from_slice(&header.entries.to_le_bytes());
     let words = header.entries.div_ceil(16);
     head.extend_from_slice(&words.to_le_bytes());
-    let map = match header.order {
-        Order::Hog2 => ToBlock::Same,
-        _ => ToBlock::new(&hog2),
-    };
-    let block = Ranker::new(header.pattern).map_err(|e| refuse(&e.to_string()))?;
-    let data = fill_nibbles(16 * words, progress, |i| {
-        if i >= header.entries {
-            15
-        } else {
-            match header.order {
-                Order::Hog2 | Order::Block => table.entry(map.get(i)),
-                _ => table.value(&block.unrank(map.get(i))),
-            }
-        }
+    let to_block = (header.order == Order::Block).then(|| ToBlock::new(&hog2));
+    let data = fill_nibbles(16 * words, progress, |i| match &to_block {
+        _ if i >= header.entries => 15,
+        Some(map) => table.entry(map.get(i)),
+        None if header.order == Order::Hog2 => table.entry(i),
+        None => table.value(&hog2.unrank(i)),
     });
     write_whole(path, |out| {
         out.write_all(&head)?;
@@ -116,7 +108,7 @@ pub fn read(path: &Path, factor: Option<u64>, progress: Progress<'_>) -> Result<
     let file = parse(&map).map_err(refuse)?;
     let hog2 = Ranker::with_order(file.pattern, Order::Hog2).map_err(|e| refuse(e.to_string()))?;
     let states = hog2.states();
-    let made = format!("admit {}: read from a HOG2 file", env!("CARGO_PKG_VERSION"));
+    let made = Header::made_by("read from a HOG2 file");
     let mut header = Header::exact(file.pattern, states, &[], made);
     if file.kind == DIVIDED {
         header.order = Order::Hog2;
@@ -140,10 +132,7 @@ pub fn read(path: &Path, factor: Option<u64>, progress: Progress<'_>) -> Result<
         )
     } else {
         let block = Ranker::new(file.pattern).map_err(|e| refuse(e.to_string()))?;
-        let bytes = fill_nibbles(states, progress, |i| {
-            nibble(file.data, hog2.rank(&block.unrank(i)))
-        });
-        (bytes, block)
+        (into_block_order(file.data, &hog2, progress), block)
     };
     header.histogram = count_nibbles(&bytes, header.entries);
     Ok(Table::from_parts(header, ranker, bytes))

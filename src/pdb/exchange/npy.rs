@@ -65,7 +65,7 @@ pub fn read(path: &Path, pattern: Pattern, progress: Progress<'_>) -> Result<Tab
         )));
     }
     let bytes = fill_nibbles(states, progress, |i| values[i as usize]);
-    let made = format!("admit {}: read from .npy", env!("CARGO_PKG_VERSION"));
+    let made = Header::made_by("read from .npy");
     let histogram = count_nibbles(&bytes, states);
     let header = Header::exact(pattern, states, &histogram, made);
     Ok(Table::from_parts(header, ranker, bytes))
