@@ -27,7 +27,9 @@
 //! ```
 #![forbid(unsafe_op_in_unsafe_fn)]
 
+pub mod heuristic;
 pub mod pdb;
+pub mod search;
 pub mod space;
 
 #[cfg(feature = "cli")]

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `pattern` | [`Pattern`]: which cubies are tracked; projecting a cube, moving an abstract state |
 //! | `rank` | [`Ranker`]: numbering abstract states, in one of several [`Order`]s |
+//! | `abstraction` | a [`Ranker`] is a ranked space into which the cube is projected |
 //! | `hog2` | the numbering that HOG2's tables use |
 //! | `corner_classes` | the eight corners up to the 48 symmetries |
 //! | `symmetric_pairs` | a numbering in which a state and its mirror image are neighbours |
@@ -27,6 +28,7 @@
 //! assert!(small.header().payload() * 12 >= exact.header().payload());
 //! ```
 
+mod abstraction;
 mod blocks;
 mod compress;
 mod corner_classes;

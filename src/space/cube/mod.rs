@@ -7,6 +7,7 @@
 //! | `moves` | [`Move`]: the 18 turns, and move sequences in Singmaster notation |
 //! | `facelet` | the 54-letter form, in URFDLB order, and why a given one is impossible |
 //! | `symmetry` | [`Symmetry`]: the 48 symmetries of the cube and conjugation by them |
+//! | `full` | [`FullCube`]: the whole cube as a space to search |
 //! | `state` | [`parse_state`]: moves or facelets, whichever was written |
 //!
 //! # Conventions
@@ -31,6 +32,7 @@
 
 mod cubie;
 mod facelet;
+mod full;
 mod geometry;
 mod moves;
 mod state;
@@ -38,6 +40,7 @@ mod symmetry;
 
 pub use cubie::{Cube, CubeError};
 pub use facelet::FaceletError;
+pub use full::FullCube;
 pub use geometry::{CORNER_NAMES, EDGE_NAMES, Face, corner_named, edge_named};
 pub use moves::{Carry, Move, MoveError, Turn, format_moves, parse_moves};
 pub use state::{StateError, parse_state};

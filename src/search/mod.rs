@@ -1,0 +1,30 @@
+//! Finding paths.
+//!
+//! | file | what it keeps |
+//! |---|---|
+//! | `astar` | [`astar`]: the paper's Algorithm 1, with and without reopening |
+//! | `memory` | what A* remembers: a fixed array where a model checker looks, a hash table and a bucket queue where large spaces are searched |
+//! | `trace` | [`Observer`]: what a search tells while it runs; [`Summary`]: what it tells at the end |
+//! | `limits` | [`Limits`]: when to give up |
+//!
+//! The friendly way in is [`solve`]; [`astar`] is the same search with every
+//! choice in the open.
+//!
+//! ```
+//! use admit::search::{Astar, solve};
+//! use admit::space::cube::{FullCube, parse_state};
+//! use admit::heuristic::Zero;
+//!
+//! let cube = parse_state("R U F").unwrap();
+//! let found = solve(&FullCube, cube, &Zero).unwrap();
+//! assert_eq!(found.cost(), Some(3));
+//! ```
+
+mod astar;
+mod limits;
+pub mod memory;
+mod trace;
+
+pub use astar::{Astar, End, Run, SearchError, Solved, astar, solve};
+pub use limits::{Limit, Limits};
+pub use trace::{Generation, Observer, Step, Steps, Summary};
