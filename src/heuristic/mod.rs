@@ -4,12 +4,26 @@
 //! overestimating ones included; a closure is one. One that cannot answer says
 //! so: an infinity or an entry that is no distance is an error, not a guess.
 //!
+//! | file | what it keeps |
+//! |---|---|
+//! | here | [`Heuristic`], [`Zero`], [`Max`] |
+//! | `pdb` | tables of the cube: [`Pdb`], [`Delta`], [`Dual`] |
+//! | `request` | [`Requests`]: how a list of heuristics is written |
+//!
 //! ```
 //! use admit::heuristic::{Heuristic, Zero};
 //! assert_eq!(Zero.h(&17_u32), Ok(0));
 //! let remaining = |n: &u32| 100 - *n as i32;
 //! assert_eq!(remaining.h(&17), Ok(83));
 //! ```
+
+#[cfg(feature = "tables")]
+mod pdb;
+mod request;
+
+#[cfg(feature = "tables")]
+pub use pdb::{Delta, Dual, Pdb, PdbError};
+pub use request::{Made, Request, RequestError, Requests};
 
 use thiserror::Error;
 
@@ -68,6 +82,46 @@ pub struct Zero;
 impl<S> Heuristic<S> for Zero {
     fn h(&self, _: &S) -> Result<i32, HeuristicError> {
         Ok(0)
+    }
+}
+
+/// The largest of several. The largest of none is 0.
+///
+/// ```
+/// use admit::heuristic::{Heuristic, Max, Zero};
+/// let below_ten = |n: &i32| 10 - n;
+/// let max = Max(vec![Box::new(Zero), Box::new(below_ten)]);
+/// assert_eq!((max.h(&3), max.h(&12)), (Ok(7), Ok(0)));
+/// ```
+pub struct Max<S>(pub Vec<Box<dyn Heuristic<S> + Send + Sync>>);
+
+impl<S> Heuristic<S> for Max<S> {
+    fn h(&self, state: &S) -> Result<i32, HeuristicError> {
+        let mut largest = None;
+        for part in &self.0 {
+            largest = largest.max(Some(part.h(state)?));
+        }
+        Ok(largest.unwrap_or(0))
+    }
+
+    fn h_batch(&self, states: &[S], out: &mut [i32]) -> Result<(), HeuristicError> {
+        let Some((first, others)) = self.0.split_first() else {
+            out.fill(0);
+            return Ok(());
+        };
+        first.h_batch(states, out)?;
+        let mut more = vec![0; out.len()];
+        for part in others {
+            part.h_batch(states, &mut more)?;
+            for (largest, &h) in out.iter_mut().zip(&more) {
+                *largest = h.max(*largest);
+            }
+        }
+        Ok(())
+    }
+
+    fn batch(&self) -> usize {
+        self.0.iter().map(|part| part.batch()).max().unwrap_or(1)
     }
 }
 

@@ -6,6 +6,7 @@
 //! | `pattern` | [`Pattern`]: which cubies are tracked; projecting a cube, moving an abstract state |
 //! | `rank` | [`Ranker`]: numbering abstract states, in one of several [`Order`]s |
 //! | `abstraction` | a [`Ranker`] is a ranked space into which the cube is projected |
+//! | `coordinates` | [`Coordinates`]: numbers that are carried along from move to move |
 //! | `hog2` | the numbering that HOG2's tables use |
 //! | `corner_classes` | the eight corners up to the 48 symmetries |
 //! | `symmetric_pairs` | a numbering in which a state and its mirror image are neighbours |
@@ -31,6 +32,7 @@
 mod abstraction;
 mod blocks;
 mod compress;
+mod coordinates;
 mod corner_classes;
 mod header;
 mod hog2;
@@ -41,6 +43,7 @@ mod symmetric_pairs;
 
 pub use blocks::{Blocks, HeadMove, Step, TailMap};
 pub use compress::{compressed_len, run_minimum};
+pub use coordinates::{Coordinate, Coordinates};
 pub use header::{HEADER_BYTES, Header, HeaderError, Packing, mean};
 pub use mod3::{TRITS_PER_BYTE, distance_by_descent, distance_near, pack_trits, unpack_trit};
 pub use pattern::{AbstractState, Pattern, PatternError};

@@ -61,6 +61,8 @@ pub enum Limit {
     Time,
     /// The memory holds no further state.
     Memory,
+    /// Paths are longer than the search can hold.
+    Length,
 }
 
 impl fmt::Display for Limit {
@@ -69,6 +71,7 @@ impl fmt::Display for Limit {
             Limit::Expansions => "expansions",
             Limit::Time => "time",
             Limit::Memory => "memory",
+            Limit::Length => "length",
         })
     }
 }

@@ -3,6 +3,7 @@
 //! | file | what it keeps |
 //! |---|---|
 //! | `astar` | [`astar`]: the paper's Algorithm 1, with and without reopening |
+//! | `idastar` | [`idastar`] on any space, [`CubeSearch`] on the cube |
 //! | `memory` | what A* remembers: a fixed array where a model checker looks, a hash table and a bucket queue where large spaces are searched |
 //! | `trace` | [`Observer`]: what a search tells while it runs; [`Summary`]: what it tells at the end |
 //! | `limits` | [`Limits`]: when to give up |
@@ -21,10 +22,14 @@
 //! ```
 
 mod astar;
+mod idastar;
 mod limits;
 pub mod memory;
 mod trace;
 
 pub use astar::{Astar, End, Run, SearchError, Solved, astar, solve};
+pub use idastar::idastar;
+#[cfg(feature = "tables")]
+pub use idastar::{CubeSearch, CubeSolved, Entry, Guide, Tables, TablesError, Tally, Watch, Whole};
 pub use limits::{Limit, Limits};
 pub use trace::{Generation, Observer, Step, Steps, Summary};

@@ -1,0 +1,95 @@
+//! IDA\* on any space.
+
+use super::super::astar::{End, SearchError, Solved};
+use super::super::limits::Limits;
+use super::super::trace::Summary;
+use crate::heuristic::Heuristic;
+use crate::space::{Cost, Space};
+
+/// Searches depth first, follows no path whose f exceeds a limit, and raises
+/// the limit to the least f that did, until a goal is found.
+///
+/// No path visits a state twice, so that the search ends on every finite space,
+/// whether a goal can be reached or not. Where `heuristic` is admissible the
+/// path is optimal. In the summary, `peak_open` is the number of states on the
+/// longest path followed; nothing is ever updated, reopened or closed.
+///
+/// # Errors
+///
+/// If the heuristic has no answer, a step costs nothing, or the cost of a path
+/// does not fit.
+///
+/// ```
+/// use admit::search::{Limits, idastar};
+/// use admit::heuristic::Zero;
+/// use admit::space::cube::{FullCube, parse_state};
+/// let found = idastar(&FullCube, parse_state("R U").unwrap(), &Zero, &Limits::NONE).unwrap();
+/// assert_eq!(found.cost(), Some(2));
+/// ```
+pub fn idastar<Sp, H>(
+    space: &Sp,
+    start: Sp::State,
+    heuristic: &H,
+    limits: &Limits,
+) -> Result<Solved<Sp::State>, SearchError>
+where
+    Sp: Space,
+    H: Heuristic<Sp::State>,
+{
+    let mut summary = Summary::default();
+    let mut limit = heuristic.h(&start)? as i64;
+    loop {
+        let mut least_above = None;
+        let mut path = vec![(start, 0)];
+        let mut waiting = Vec::new();
+        let mut children: Vec<(usize, Sp::State, Cost)> = vec![(0, start, 0)];
+        // A child waits with the number of states before it on its path.
+        while let Some((before, state, g)) = children.pop() {
+            path.truncate(before);
+            path.push((state, g));
+            summary.peak_open = summary.peak_open.max(path.len() as u64);
+            if space.is_goal(&state) {
+                let path = path.into_iter().map(|(state, _)| state).collect();
+                return Ok(Solved {
+                    end: End::Found((path, g)),
+                    summary,
+                });
+            }
+            if let Some(by) = limits.reached(summary.expansions) {
+                return Ok(Solved {
+                    end: End::Stopped { by, bound: limit },
+                    summary,
+                });
+            }
+            summary.expansions += 1;
+            for (child, cost) in space.successors(&state) {
+                summary.generations += 1;
+                if cost == 0 {
+                    return Err(SearchError::ZeroCost);
+                }
+                let Some(g_new) = g.checked_add(cost) else {
+                    return Err(SearchError::CostOverflow { g, cost });
+                };
+                if path.iter().any(|&(on_path, _)| on_path == child) {
+                    continue;
+                }
+                let f = g_new as i64 + heuristic.h(&child)? as i64;
+                if f <= limit {
+                    waiting.push((path.len(), child, g_new));
+                } else {
+                    least_above = Some(least_above.map_or(f, |least: i64| least.min(f)));
+                }
+            }
+            children.extend(waiting.drain(..).rev());
+        }
+        match least_above {
+            None => {
+                return Ok(Solved {
+                    end: End::Exhausted,
+                    summary,
+                });
+            }
+            Some(f) => limit = f,
+        }
+    }
+}

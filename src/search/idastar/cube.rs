@@ -1,0 +1,303 @@
+//! IDA\* on the cube, on all threads, with one answer.
+//!
+//! For every limit the first few levels are expanded into a list of some
+//! hundred entries, in the order in which one thread would meet them. Threads
+//! take entries from the front of the list. When one of them finds a solution,
+//! entries behind it are abandoned and those before it are finished; the
+//! solution of the foremost entry that has one is the answer. So the answer,
+//! and what is counted on the way to it, are those of one thread alone: what
+//! was done behind the answer is not counted.
+//!
+//! An entry is searched from a stack, of which as many entries are taken at a
+//! time as the guide likes to be asked about. The stack is always in order, the
+//! first sequence of moves on top; a solution removes all that is behind it.
+
+use super::super::astar::{End, SearchError};
+use super::super::limits::{Limit, Limits};
+use super::super::trace::Summary;
+use super::guide::{Entry, Guide, LONGEST, Tally};
+use crate::heuristic::HeuristicError;
+use crate::space::cube::{Cube, Move};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::time::Instant;
+
+/// Entries that the first levels are expanded to, at least, if there are so
+/// many. Not a matter of threads: it decides what is counted.
+const ENTRIES: usize = 200;
+/// Expansions between two looks at the clock.
+const ROUND: u64 = 1 << 14;
+
+/// Called now and then, from any thread, with the limit on the length and with
+/// how many states have been generated in all.
+pub type Watch<'w> = &'w (dyn Fn(u32, u64) + Sync);
+
+/// A search on the cube: its guide, when to give up, and who watches.
+///
+/// ```
+/// use admit::pdb::{SILENT, Table};
+/// use admit::search::{CubeSearch, Limits, Tables};
+/// use admit::space::cube::{format_moves, parse_state};
+///
+/// let table = Table::build("5-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
+/// let guide = Tables::new([&table]).unwrap();
+/// let cube = parse_state("R U2 F' L D").unwrap();
+/// let found = CubeSearch::new(&guide).solve(&cube).unwrap();
+/// assert_eq!(format_moves(found.moves().unwrap()), "D' L' F U2 R'");
+/// ```
+pub struct CubeSearch<'g, G> {
+    guide: &'g G,
+    limits: Limits,
+    watch: Option<Watch<'g>>,
+}
+
+/// How a search on the cube ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CubeSolved {
+    /// With the moves that solve the cube, if they were found.
+    pub end: End<Vec<Move>>,
+    /// `peak_open` is the largest limit on the length that was searched;
+    /// nothing is ever updated, reopened or closed.
+    pub summary: Summary,
+}
+
+impl CubeSolved {
+    /// The moves that solve the cube, if they were found.
+    pub fn moves(&self) -> Option<&[Move]> {
+        match &self.end {
+            End::Found(moves) => Some(moves),
+            _ => None,
+        }
+    }
+}
+
+/// What all threads know of the search within one limit.
+struct Shared {
+    limit: i64,
+    next_entry: AtomicUsize,
+    /// The foremost entry with a solution.
+    winner: AtomicUsize,
+    expanded: AtomicU64,
+    generated: AtomicU64,
+    stopped: AtomicBool,
+}
+
+/// What became of one entry.
+enum Outcome {
+    Exhausted,
+    Solved(Vec<Move>),
+    /// Another entry, or a limit, made it unnecessary.
+    Abandoned,
+}
+
+impl<'g, G: Guide> CubeSearch<'g, G> {
+    /// A search without limits that nobody watches.
+    pub fn new(guide: &'g G) -> CubeSearch<'g, G> {
+        CubeSearch {
+            guide,
+            limits: Limits::NONE,
+            watch: None,
+        }
+    }
+
+    /// Gives up when one of these is reached.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> CubeSearch<'g, G> {
+        self.limits = limits;
+        self
+    }
+
+    /// Tells `watch` how far it has come.
+    #[must_use]
+    pub fn watched(mut self, watch: Watch<'g>) -> CubeSearch<'g, G> {
+        self.watch = Some(watch);
+        self
+    }
+
+    /// Searches on all threads of the current rayon pool.
+    ///
+    /// # Errors
+    ///
+    /// If the guide's heuristic has no answer for a state.
+    pub fn solve(&self, cube: &Cube) -> Result<CubeSolved, SearchError> {
+        let (node, h) = self.guide.root(cube)?;
+        let root = Entry::root(node, h == 0);
+        let mut total = Tally::NOTHING;
+        let mut limit = h as i64;
+        loop {
+            let end = self.within(cube, root, limit, &mut total)?;
+            let summary = Summary {
+                expansions: total.expanded,
+                generations: total.generated,
+                peak_open: limit.max(0) as u64,
+                ..Summary::default()
+            };
+            if let Some(end) = end {
+                return Ok(CubeSolved { end, summary });
+            }
+            if total.least_above > LONGEST as i64 {
+                let end = match total.least_above {
+                    i64::MAX => End::Exhausted,
+                    bound => End::Stopped {
+                        by: Limit::Length,
+                        bound,
+                    },
+                };
+                return Ok(CubeSolved { end, summary });
+            }
+            limit = std::mem::replace(&mut total.least_above, i64::MAX);
+        }
+    }
+
+    /// Searches within one limit; no end means that nothing was found.
+    fn within(
+        &self,
+        cube: &Cube,
+        root: Entry<G::Node>,
+        limit: i64,
+        total: &mut Tally,
+    ) -> Result<Option<End<Vec<Move>>>, HeuristicError> {
+        let mut entries = vec![root];
+        let mut scratch = G::Scratch::default();
+        while (1..ENTRIES).contains(&entries.len()) {
+            let mut deeper = Vec::new();
+            for entry in &entries {
+                if let Some(moves) = solution(cube, entry) {
+                    return Ok(Some(End::Found(moves)));
+                }
+                total.expanded += 1;
+                let one = std::slice::from_ref(entry);
+                self.guide
+                    .expand(one, limit, &mut scratch, &mut deeper, total)?;
+            }
+            entries = deeper;
+        }
+        let shared = Shared {
+            limit,
+            next_entry: AtomicUsize::new(0),
+            winner: AtomicUsize::new(usize::MAX),
+            expanded: AtomicU64::new(total.expanded),
+            generated: AtomicU64::new(total.generated),
+            stopped: AtomicBool::new(self.limits.reached(total.expanded).is_some()),
+        };
+        let by_thread = rayon::broadcast(|_| self.work(cube, &entries, &shared));
+        let mut outcomes: Vec<(usize, Outcome, Tally)> = Vec::new();
+        for thread in by_thread {
+            outcomes.extend(thread?);
+        }
+        outcomes.sort_unstable_by_key(|(entry, ..)| *entry);
+        for (_, outcome, tally) in outcomes {
+            total.add(&tally);
+            match outcome {
+                Outcome::Exhausted => {}
+                Outcome::Solved(moves) => return Ok(Some(End::Found(moves))),
+                Outcome::Abandoned => break,
+            }
+        }
+        if shared.stopped.load(Relaxed) {
+            let by = if shared.expanded.load(Relaxed) >= self.limits.expansions {
+                Limit::Expansions
+            } else {
+                Limit::Time
+            };
+            return Ok(Some(End::Stopped { by, bound: limit }));
+        }
+        Ok(None)
+    }
+
+    /// What one thread does: entries from the front of the list, as long as one
+    /// can matter.
+    fn work(
+        &self,
+        cube: &Cube,
+        entries: &[Entry<G::Node>],
+        shared: &Shared,
+    ) -> Result<Vec<(usize, Outcome, Tally)>, HeuristicError> {
+        let mut outcomes = Vec::new();
+        let mut scratch = G::Scratch::default();
+        loop {
+            let i = shared.next_entry.fetch_add(1, Relaxed);
+            if i >= entries.len() || i > shared.winner.load(Relaxed) || shared.stopped.load(Relaxed)
+            {
+                return Ok(outcomes);
+            }
+            let mut tally = Tally::NOTHING;
+            let outcome = self.search(cube, i, entries[i], shared, &mut scratch, &mut tally);
+            if outcome.is_err() {
+                shared.stopped.store(true, Relaxed);
+            }
+            let outcome = outcome?;
+            if matches!(outcome, Outcome::Solved(_)) {
+                shared.winner.fetch_min(i, Relaxed);
+            }
+            outcomes.push((i, outcome, tally));
+        }
+    }
+
+    /// Searches below one entry.
+    fn search(
+        &self,
+        cube: &Cube,
+        number: usize,
+        first: Entry<G::Node>,
+        shared: &Shared,
+        scratch: &mut G::Scratch,
+        tally: &mut Tally,
+    ) -> Result<Outcome, HeuristicError> {
+        let batch = self.guide.batch().max(1);
+        let mut stack = vec![first];
+        let (mut parents, mut followed) = (Vec::new(), Vec::new());
+        let mut found = None;
+        let mut told = *tally;
+        while !stack.is_empty() {
+            parents.clear();
+            for _ in 0..batch {
+                let Some(entry) = stack.pop() else { break };
+                if let Some(moves) = solution(cube, &entry) {
+                    // Only what comes before can still matter.
+                    found = Some(moves);
+                    stack.clear();
+                    break;
+                }
+                parents.push(entry);
+            }
+            tally.expanded += parents.len() as u64;
+            followed.clear();
+            self.guide
+                .expand(&parents, shared.limit, scratch, &mut followed, tally)?;
+            stack.extend(followed.iter().rev());
+            if tally.expanded - told.expanded >= ROUND {
+                self.report(shared, tally, &mut told);
+                if number > shared.winner.load(Relaxed) || shared.stopped.load(Relaxed) {
+                    return Ok(Outcome::Abandoned);
+                }
+            }
+        }
+        self.report(shared, tally, &mut told);
+        Ok(found.map_or(Outcome::Exhausted, Outcome::Solved))
+    }
+
+    /// Adds what was done to what all threads did, and looks at the limits.
+    fn report(&self, shared: &Shared, tally: &Tally, told: &mut Tally) {
+        let expanded = tally.expanded - told.expanded;
+        let generated = tally.generated - told.generated;
+        let expanded = shared.expanded.fetch_add(expanded, Relaxed) + expanded;
+        let generated = shared.generated.fetch_add(generated, Relaxed) + generated;
+        *told = *tally;
+        let late = self.limits.deadline.is_some_and(|d| Instant::now() >= d);
+        if late || expanded >= self.limits.expansions {
+            shared.stopped.store(true, Relaxed);
+        }
+        if let Some(watch) = self.watch {
+            watch(shared.limit.max(0) as u32, generated);
+        }
+    }
+}
+
+/// The moves to an entry, if they solve the cube.
+fn solution<N: Copy>(cube: &Cube, entry: &Entry<N>) -> Option<Vec<Move>> {
+    if !entry.maybe_goal {
+        return None;
+    }
+    let moves = entry.path();
+    (cube.apply_all(&moves) == Cube::SOLVED).then_some(moves)
+}

@@ -1,0 +1,193 @@
+//! What tells a search on the cube which children to follow.
+
+use super::sequences::{AFTER, NO_FACE};
+use crate::heuristic::{Heuristic, HeuristicError};
+use crate::space::cube::{Cube, Move};
+
+/// Moves that a path can hold: 5 bits each. Every cube can be solved in 20.
+pub(super) const LONGEST: u32 = 25;
+
+/// A state that waits to be expanded: what its guide knows of it, and the moves
+/// that lead to it.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<N> {
+    pub(super) node: N,
+    /// 5 bits a move, the last one lowest.
+    path: u128,
+    pub(super) depth: u8,
+    last_face: u8,
+    /// Whether h is 0, so that it may be a goal.
+    pub(super) maybe_goal: bool,
+}
+
+impl<N: Copy> Entry<N> {
+    pub(super) fn root(node: N, maybe_goal: bool) -> Entry<N> {
+        Entry {
+            node,
+            path: 0,
+            depth: 0,
+            last_face: NO_FACE,
+            maybe_goal,
+        }
+    }
+
+    /// What the guide knows of the state.
+    pub fn node(&self) -> &N {
+        &self.node
+    }
+
+    /// How many moves lead to it.
+    pub fn depth(&self) -> u32 {
+        self.depth as u32
+    }
+
+    /// The numbers of the moves that may follow, ascending.
+    pub fn moves(&self) -> &'static [u8] {
+        let allowed = &AFTER[self.last_face as usize];
+        &allowed.moves[..allowed.count]
+    }
+
+    /// The entry after the move with number `m`.
+    #[must_use]
+    #[inline]
+    pub fn child(&self, m: u8, node: N, h: i32) -> Entry<N> {
+        Entry {
+            node,
+            path: self.path << 5 | m as u128,
+            depth: self.depth + 1,
+            last_face: m / 3,
+            maybe_goal: h == 0,
+        }
+    }
+
+    /// The moves that lead here.
+    pub fn path(&self) -> Vec<Move> {
+        (0..self.depth)
+            .rev()
+            .map(|i| Move::ALL[(self.path >> (5 * i) & 31) as usize])
+            .collect()
+    }
+}
+
+/// What was counted while expanding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// States expanded.
+    pub expanded: u64,
+    /// Children generated.
+    pub generated: u64,
+    /// The least f above the limit that was met.
+    pub least_above: i64,
+}
+
+impl Tally {
+    pub(super) const NOTHING: Tally = Tally {
+        expanded: 0,
+        generated: 0,
+        least_above: i64::MAX,
+    };
+
+    pub(super) fn add(&mut self, other: &Tally) {
+        self.expanded += other.expanded;
+        self.generated += other.generated;
+        self.least_above = self.least_above.min(other.least_above);
+    }
+}
+
+/// Tells a search on the cube which children to follow.
+///
+/// What a search needs of a heuristic is not numbers but which children stay
+/// within its limit. A guide may know states in a form of its own, carried
+/// along from parent to child.
+pub trait Guide: Sync {
+    /// What is known of a state.
+    type Node: Copy + Send + Sync;
+    /// Room to work in, one for each thread.
+    type Scratch: Default;
+
+    /// What is known of the first state, and its h.
+    ///
+    /// # Errors
+    ///
+    /// If there is no h.
+    fn root(&self, cube: &Cube) -> Result<(Self::Node, i32), HeuristicError>;
+
+    /// How many states it likes to be asked about at once.
+    fn batch(&self) -> usize {
+        1
+    }
+
+    /// Appends to `followed`, parent by parent and move by move, the children
+    /// whose f is not above the limit; counts, and notes the least f that is.
+    ///
+    /// # Errors
+    ///
+    /// If there is no h for a child.
+    fn expand(
+        &self,
+        parents: &[Entry<Self::Node>],
+        limit: i64,
+        scratch: &mut Self::Scratch,
+        followed: &mut Vec<Entry<Self::Node>>,
+        tally: &mut Tally,
+    ) -> Result<(), HeuristicError>;
+}
+
+/// Any heuristic of whole cubes as a guide. Children are gathered until there
+/// are as many as the heuristic likes to be asked about at once.
+///
+/// ```
+/// use admit::heuristic::Zero;
+/// use admit::search::{CubeSearch, Whole};
+/// use admit::space::cube::{format_moves, parse_state};
+/// let cube = parse_state("R U2 F'").unwrap();
+/// let found = CubeSearch::new(&Whole(Zero)).solve(&cube).unwrap();
+/// assert_eq!(format_moves(found.moves().unwrap()), "F U2 R'");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Whole<H>(pub H);
+
+impl<H: Heuristic<Cube> + Sync> Guide for Whole<H> {
+    type Node = Cube;
+    type Scratch = (Vec<Cube>, Vec<i32>);
+
+    fn root(&self, cube: &Cube) -> Result<(Cube, i32), HeuristicError> {
+        Ok((*cube, self.0.h(cube)?))
+    }
+
+    fn batch(&self) -> usize {
+        // A parent has 13 or 14 children.
+        self.0.batch().div_ceil(14)
+    }
+
+    fn expand(
+        &self,
+        parents: &[Entry<Cube>],
+        limit: i64,
+        (cubes, h): &mut Self::Scratch,
+        followed: &mut Vec<Entry<Cube>>,
+        tally: &mut Tally,
+    ) -> Result<(), HeuristicError> {
+        cubes.clear();
+        for parent in parents {
+            let children = parent.moves().iter();
+            cubes.extend(children.map(|&m| parent.node.apply(Move::ALL[m as usize])));
+        }
+        h.clear();
+        h.resize(cubes.len(), 0);
+        self.0.h_batch(cubes, h)?;
+        tally.generated += cubes.len() as u64;
+        let mut answers = cubes.iter().zip(h.iter());
+        for parent in parents {
+            for (&m, (&cube, &h)) in parent.moves().iter().zip(&mut answers) {
+                let f = parent.depth as i64 + 1 + h as i64;
+                if f <= limit {
+                    followed.push(parent.child(m, cube, h));
+                } else {
+                    tally.least_above = tally.least_above.min(f);
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,329 @@
+//! Exact tables as a guide.
+//!
+//! The node of a state is one coordinate for each table. All children are
+//! looked up in the first table at once, so that the processor fetches many
+//! entries from memory at the same time; those that stay within the limit are
+//! looked up in the second, and so on. Children that one table rules out cost
+//! nothing in the others.
+
+use super::guide::{Entry, Guide, Tally};
+use crate::heuristic::HeuristicError;
+use crate::pdb::{Coordinate, Coordinates, Order, Packing, Table};
+use crate::space::cube::{Cube, Move};
+use thiserror::Error;
+
+/// Parents that are expanded together: a few hundred children, whose entries
+/// are fetched from memory side by side.
+const BATCH: usize = 64;
+const ROOM: usize = BATCH * Move::COUNT;
+
+/// The largest h of `N` exact tables.
+///
+/// ```
+/// use admit::pdb::{SILENT, Table};
+/// use admit::search::{CubeSearch, Tables};
+/// use admit::space::cube::parse_state;
+/// let [a, b] = ["4-edge", "corners:URF,UFL,ULB"]
+///     .map(|p| Table::build(p.parse().unwrap(), u64::MAX, SILENT).unwrap());
+/// let guide = Tables::new([&a, &b]).unwrap();
+/// let cube = parse_state("R U F L").unwrap();
+/// let found = CubeSearch::new(&guide).solve(&cube).unwrap();
+/// assert_eq!(found.moves().unwrap().len(), 4);
+/// ```
+pub struct Tables<'t, const N: usize> {
+    parts: [Part<'t>; N],
+}
+
+struct Part<'t> {
+    coordinates: Coordinates,
+    entries: &'t [u8],
+}
+
+/// Why a table cannot be looked up with coordinates that are carried along.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0} is not a table of exact distances in the builder's order")]
+pub struct TablesError(pub String);
+
+impl<'t, const N: usize> Tables<'t, N> {
+    /// A guide that looks into these tables, in this order: the one that rules
+    /// out most should be first.
+    ///
+    /// # Errors
+    ///
+    /// If a table is compressed, a difference, or in another order.
+    pub fn new(tables: [&'t Table; N]) -> Result<Tables<'t, N>, TablesError> {
+        for table in tables {
+            if !Tables::<1>::suits(table) {
+                return Err(TablesError(table.header().what()));
+            }
+        }
+        Ok(Tables {
+            parts: tables.map(|table| Part {
+                coordinates: Coordinates::new(table.header().pattern)
+                    .expect("the pattern of a table has numbers"),
+                entries: table.bytes(),
+            }),
+        })
+    }
+
+    /// Whether a table can be used here.
+    pub fn suits(table: &Table) -> bool {
+        let header = table.header();
+        header.packing == Packing::Nibbles
+            && header.order == Order::Block
+            && header.factor == 1
+            && header.base.is_none()
+            && !header.symmetric
+    }
+}
+
+#[inline]
+fn entry(entries: &[u8], rank: u64) -> u8 {
+    entries[(rank / 2) as usize] >> (4 * (rank % 2)) & 15
+}
+
+/// What is known of a state: its coordinate in every table, and what its
+/// entries are at most.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<const N: usize> {
+    coordinates: [Coordinate; N],
+    at_most: [u8; N],
+}
+
+/// A child of one of the parents at hand.
+#[derive(Clone, Copy, Default)]
+struct Child {
+    /// Its place among all children at hand.
+    place: u16,
+    parent: u8,
+    m: u8,
+}
+
+/// Some children, for one table to look up. Appending one that may not stay is
+/// writing it and not counting it, which costs less than deciding.
+struct List {
+    children: Box<[Child; ROOM]>,
+    len: usize,
+}
+
+impl List {
+    fn new() -> List {
+        List {
+            children: Box::new([Child::default(); ROOM]),
+            len: 0,
+        }
+    }
+
+    #[inline]
+    fn append_if(&mut self, stays: bool, child: Child) {
+        self.children[self.len] = child;
+        self.len += stays as usize;
+    }
+}
+
+/// In which tables the children of a parent are looked up.
+///
+/// An entry changes by at most one from parent to child. So a table that allows
+/// for one more than the parent's entry rules out no child. Of the others,
+/// those come first in which a child has to come nearer, then those in which it
+/// must not go away.
+#[derive(Clone, Copy)]
+struct Plan<const N: usize> {
+    first: u8,
+    /// By table: which one comes next; `N` after the last.
+    after: [u8; N],
+    /// The largest entry that a child may have.
+    room: u8,
+}
+
+impl<const N: usize> Plan<N> {
+    fn new(at_most: &[u8; N], room: u8) -> Plan<N> {
+        let mut plan = Plan {
+            first: N as u8,
+            after: [N as u8; N],
+            room,
+        };
+        for nearer in [false, true] {
+            for table in (0..N).rev() {
+                let must_come_nearer = at_most[table] > room;
+                if at_most[table] >= room && must_come_nearer == nearer {
+                    plan.after[table] = plan.first;
+                    plan.first = table as u8;
+                }
+            }
+        }
+        plan
+    }
+}
+
+/// Room for the children of [`BATCH`] parents.
+pub struct Scratch<const N: usize> {
+    /// By table, and at `N` the children that are through.
+    lists: Vec<List>,
+    spare: List,
+    /// By place and table: the entry, or what it is at most.
+    entries: Box<[[u8; N]; ROOM]>,
+    numbers: Box<[u64; ROOM]>,
+    looked_up: Box<[u8; ROOM]>,
+    plans: [Plan<N>; BATCH],
+}
+
+impl<const N: usize> Default for Scratch<N> {
+    fn default() -> Scratch<N> {
+        Scratch {
+            lists: (0..=N).map(|_| List::new()).collect(),
+            spare: List::new(),
+            entries: Box::new([[0; N]; ROOM]),
+            numbers: Box::new([0; ROOM]),
+            looked_up: Box::new([0; ROOM]),
+            plans: [Plan::new(&[0; N], 0); BATCH],
+        }
+    }
+}
+
+impl<const N: usize> Guide for Tables<'_, N> {
+    type Node = Known<N>;
+    type Scratch = Scratch<N>;
+
+    fn root(&self, cube: &Cube) -> Result<(Known<N>, i32), HeuristicError> {
+        let coordinates = std::array::from_fn(|n| {
+            let own = &self.parts[n].coordinates;
+            own.of(&own.pattern().project(cube))
+        });
+        let at_most = std::array::from_fn(|n| {
+            let part = &self.parts[n];
+            entry(part.entries, part.coordinates.rank(&coordinates[n]))
+        });
+        let h = at_most.into_iter().max().unwrap_or(0);
+        let known = Known {
+            coordinates,
+            at_most,
+        };
+        Ok((known, h as i32))
+    }
+
+    fn batch(&self) -> usize {
+        BATCH
+    }
+
+    fn expand(
+        &self,
+        parents: &[Entry<Known<N>>],
+        limit: i64,
+        scratch: &mut Scratch<N>,
+        followed: &mut Vec<Entry<Known<N>>>,
+        tally: &mut Tally,
+    ) -> Result<(), HeuristicError> {
+        for parents in parents.chunks(BATCH) {
+            tally.generated += generate(parents, limit, scratch, tally);
+            while let Some(table) = scratch.lists[..N].iter().position(|l| l.len > 0) {
+                let over = self.look_up(table, parents, scratch);
+                if over < u8::MAX {
+                    tally.least_above = tally.least_above.min(limit + over as i64);
+                }
+            }
+            self.take_through(parents, scratch, followed);
+        }
+        Ok(())
+    }
+}
+
+/// Puts every child into the list of the table that it is looked up in first;
+/// says how many there are.
+fn generate<const N: usize>(
+    parents: &[Entry<Known<N>>],
+    limit: i64,
+    scratch: &mut Scratch<N>,
+    tally: &mut Tally,
+) -> u64 {
+    let mut place = 0;
+    for (p, parent) in parents.iter().enumerate() {
+        let depth = parent.depth() as i64 + 1;
+        // Entries are never negative: without room there is nothing to look up.
+        let Ok(room) = u8::try_from(limit - depth) else {
+            tally.least_above = tally.least_above.min(depth);
+            continue;
+        };
+        let plan = Plan::new(&parent.node().at_most, room);
+        scratch.plans[p] = plan;
+        let one_more = parent.node().at_most.map(|h| h + 1);
+        let list = &mut scratch.lists[plan.first as usize];
+        for &m in parent.moves() {
+            scratch.entries[place] = one_more;
+            let child = Child {
+                place: place as u16,
+                parent: p as u8,
+                m,
+            };
+            list.append_if(true, child);
+            place += 1;
+        }
+    }
+    place as u64
+}
+
+impl<const N: usize> Tables<'_, N> {
+    /// Looks the children of a table's list up and passes on those that stay
+    /// within their room. Gives the least excess of the others.
+    fn look_up(&self, table: usize, parents: &[Entry<Known<N>>], scratch: &mut Scratch<N>) -> u8 {
+        let Scratch {
+            lists,
+            spare,
+            entries,
+            numbers,
+            looked_up,
+            plans,
+        } = scratch;
+        std::mem::swap(&mut lists[table], spare);
+        lists[table].len = 0;
+        let children = &spare.children[..spare.len];
+        let part = &self.parts[table];
+        part.coordinates.numbers_after(
+            children,
+            |child| {
+                let parent = &parents[child.parent as usize];
+                (parent.node().coordinates[table], child.m as usize)
+            },
+            &mut numbers[..],
+        );
+        // A loop that does nothing else lets the processor wait for many entries
+        // at a time.
+        for (number, h) in numbers[..children.len()].iter().zip(&mut looked_up[..]) {
+            *h = entry(part.entries, *number);
+        }
+        let mut over = u8::MAX;
+        for (&child, &h) in children.iter().zip(&looked_up[..]) {
+            entries[child.place as usize][table] = h;
+            let plan = &plans[child.parent as usize];
+            let stays = h <= plan.room;
+            over = over.min(if stays { u8::MAX } else { h - plan.room });
+            lists[plan.after[table] as usize].append_if(stays, child);
+        }
+        over
+    }
+
+    /// The children that all tables let through, in order.
+    fn take_through(
+        &self,
+        parents: &[Entry<Known<N>>],
+        scratch: &mut Scratch<N>,
+        followed: &mut Vec<Entry<Known<N>>>,
+    ) {
+        let through = &mut scratch.lists[N];
+        let children = &mut through.children[..through.len];
+        children.sort_unstable_by_key(|child| child.place);
+        for child in &children[..] {
+            let parent = &parents[child.parent as usize];
+            let m = Move::ALL[child.m as usize];
+            let here = &parent.node().coordinates;
+            let known = Known {
+                coordinates: std::array::from_fn(|n| self.parts[n].coordinates.apply(&here[n], m)),
+                at_most: scratch.entries[child.place as usize],
+            };
+            // Without room, all tables were asked, and all entries are 0.
+            let room = scratch.plans[child.parent as usize].room;
+            followed.push(parent.child(child.m, known, room as i32));
+        }
+        through.len = 0;
+    }
+}
