@@ -4,12 +4,25 @@
 //! overestimating ones included; a closure is one. One that cannot answer says
 //! so: an infinity or an entry that is no distance is an error, not a guess.
 //!
+//! | file | what it keeps |
+//! |---|---|
+//! | `manhattan` | [`Manhattan`]: how far sliding tiles are from their cells |
+//! | `projected` | [`Projected`]: exact distances in an abstraction, for the states that are projected into it |
+//!
 //! ```
 //! use admit::heuristic::{Heuristic, Zero};
 //! assert_eq!(Zero.h(&17_u32), Ok(0));
 //! let remaining = |n: &u32| 100 - *n as i32;
 //! assert_eq!(remaining.h(&17), Ok(83));
 //! ```
+
+mod manhattan;
+#[cfg(feature = "tables")]
+mod projected;
+
+pub use manhattan::Manhattan;
+#[cfg(feature = "tables")]
+pub use projected::Projected;
 
 use thiserror::Error;
 
