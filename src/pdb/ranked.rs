@@ -673,8 +673,8 @@ mod tests {
         for cost in [1, 2, 6] {
             let [there, back] = [true, false].map(|undoes| {
                 build(Line {
-                    undoes,
                     cost,
+                    undoes,
                     ..LINE
                 })
                 .unwrap()
@@ -738,42 +738,52 @@ mod tests {
         }
     }
 
-    /// A way that is too long for an entry is no error where a shorter one is
-    /// found later.
+    /// Three numbers of which 0 is the goal, and edges as they are listed.
+    struct Listed {
+        edges: Vec<(u64, u64, Cost)>,
+        undoes: bool,
+    }
+
+    impl Space for Listed {
+        type State = u64;
+
+        fn successors(&self, &n: &u64) -> impl Iterator<Item = (u64, Cost)> {
+            self.edges.iter().flat_map(move |&(from, to, cost)| {
+                let forth = (from == n).then_some((to, cost));
+                let back = (self.undoes && to == n).then_some((from, cost));
+                forth.into_iter().chain(back)
+            })
+        }
+
+        fn is_goal(&self, &n: &u64) -> bool {
+            n == 0
+        }
+    }
+
+    impl Ranked for Listed {
+        fn size(&self) -> u64 {
+            3
+        }
+
+        fn rank(&self, &n: &u64) -> u64 {
+            n
+        }
+
+        fn unrank(&self, n: u64) -> u64 {
+            n
+        }
+
+        fn undoes(&self) -> bool {
+            self.undoes
+        }
+    }
+
     #[test]
-    fn a_long_way_beside_a_short_one_does_not_matter() {
-        struct Detour(bool);
-        impl Space for Detour {
-            type State = u64;
-            fn successors(&self, &n: &u64) -> impl Iterator<Item = (u64, Cost)> {
-                let edges = [(1, 0, 70_000), (2, 0, 5), (1, 2, 5)];
-                let undoes = self.0;
-                edges.into_iter().flat_map(move |(a, b, cost)| {
-                    let forth = (a == n).then_some((b, cost));
-                    let back = (undoes && b == n).then_some((a, cost));
-                    forth.into_iter().chain(back)
-                })
-            }
-            fn is_goal(&self, &n: &u64) -> bool {
-                n == 0
-            }
-        }
-        impl Ranked for Detour {
-            fn size(&self) -> u64 {
-                3
-            }
-            fn rank(&self, &n: &u64) -> u64 {
-                n
-            }
-            fn unrank(&self, n: u64) -> u64 {
-                n
-            }
-            fn undoes(&self) -> bool {
-                self.0
-            }
-        }
+    fn a_way_too_long_for_an_entry_does_not_matter_beside_a_short_one() {
         for undoes in [true, false] {
-            let table = RankedTable::build(&Detour(undoes), u64::MAX, SILENT).unwrap();
+            let edges = vec![(1, 0, 70_000), (2, 0, 5), (1, 2, 5)];
+            let detour = Listed { edges, undoes };
+            let table = RankedTable::build(&detour, u64::MAX, SILENT).unwrap();
             assert_eq!(table.entries(), [0, 10, 5]);
         }
     }
@@ -817,43 +827,24 @@ mod tests {
             };
             assert!(matches!(build(free), Err(RankedError::ZeroCost { .. })));
         }
-        struct Outside;
-        impl Space for Outside {
-            type State = u64;
-            fn successors(&self, _: &u64) -> impl Iterator<Item = (u64, Cost)> {
-                std::iter::once((5, 1))
-            }
-            fn is_goal(&self, &n: &u64) -> bool {
-                n == 0
-            }
+        for undoes in [true, false] {
+            let edges = vec![(0, 1, 1), (1, 0, 1), (1, 5, 1)];
+            let outside = Listed { edges, undoes };
+            let number = RankedError::Number {
+                state: 1,
+                found: 5,
+                size: 3,
+            };
+            let table = RankedTable::build(&outside, u64::MAX, SILENT);
+            assert_eq!(table, Err(number.clone()));
+            let check = RankedTable::from_entries(vec![0, 1, UNREACHABLE]).check(&outside, SILENT);
+            assert_eq!(check, Err(RankedCheckError::Space(number)));
         }
-        impl Ranked for Outside {
-            fn size(&self) -> u64 {
-                1
-            }
-            fn rank(&self, &n: &u64) -> u64 {
-                n
-            }
-            fn unrank(&self, n: u64) -> u64 {
-                n
-            }
-            fn undoes(&self) -> bool {
-                true
-            }
-        }
-        let outside = RankedError::Number {
-            state: 0,
-            found: 5,
-            size: 1,
-        };
-        let table = RankedTable::build(&Outside, u64::MAX, SILENT);
-        assert_eq!(table, Err(outside.clone()));
-        let check = RankedTable::from_entries(vec![0]).check(&Outside, SILENT);
-        assert_eq!(check, Err(RankedCheckError::Space(outside)));
     }
 
     #[test]
     fn each_kind_of_wrong_entry_is_found() {
+        use RankedCheckError as E;
         let line = Line {
             length: 9,
             undoes: false,
@@ -868,7 +859,6 @@ mod tests {
             }
             RankedTable::from_entries(entries).check(&line, SILENT)
         };
-        use RankedCheckError as E;
         assert_eq!(wrong(&[(0, 2)]), Err(E::Goal { state: 0, found: 2 }));
         let entry = |state, found, expected| {
             Err(E::Entry {
@@ -883,6 +873,15 @@ mod tests {
             wrong(&[(7, UNREACHABLE), (6, 0)]),
             entry(6, 0, 6),
             "the least of two"
+        );
+        let apart = Listed {
+            edges: vec![(2, 1, 4)],
+            undoes: true,
+        };
+        let made_up = RankedTable::from_entries(vec![0, 7, UNREACHABLE]);
+        assert_eq!(
+            made_up.check(&apart, SILENT),
+            Err(E::NoWay { state: 1, found: 7 })
         );
         let cut_off = Line { length: 1, ..line };
         assert!(matches!(

@@ -102,7 +102,10 @@ impl Iterator for Slides {
         // The blank changes its place, and so does the tile that was there, if it
         // is tracked: both by the same bits.
         let changed = 1 << (4 * self.tracked) | nibbles::place_of(self.places, self.tracked, to);
-        Some((Places(self.places ^ (self.blank ^ to) as u64 * changed), 1))
+        Some((
+            Places(self.places ^ ((self.blank ^ to) as u64 * changed)),
+            1,
+        ))
     }
 }
 

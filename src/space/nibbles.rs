@@ -126,14 +126,14 @@ const fn zeros(packed: u64) -> u64 {
 /// there is one.
 #[inline]
 pub(crate) const fn find(packed: u64, value: u8) -> u32 {
-    zeros(packed ^ ONES * value as u64).trailing_zeros() & !3
+    zeros(packed ^ (ONES * value as u64)).trailing_zeros() & !3
 }
 
 /// A one in the place of the last of `length` entries that is `value`, nothing
 /// if none is.
 #[inline]
 pub(crate) const fn place_of(packed: u64, length: usize, value: u8) -> u64 {
-    let flagged = zeros(packed ^ ONES * value as u64) & mask(length);
+    let flagged = zeros(packed ^ (ONES * value as u64)) & mask(length);
     (flagged & flagged.wrapping_neg()) >> 3
 }
 

@@ -179,7 +179,7 @@ impl Tiles {
     ///
     /// If a side is shorter than 2 or there are more than 16 cells.
     pub fn new(width: usize, height: usize) -> Result<Tiles, TilesError> {
-        let cells = width.checked_mul(height).unwrap_or(usize::MAX);
+        let cells = width.saturating_mul(height);
         if width < 2 || height < 2 || cells > nibbles::MOST {
             return Err(TilesError::Size { width, height });
         }

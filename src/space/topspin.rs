@@ -246,8 +246,10 @@ impl TopSpin {
     /// Refuses a ring that provably cannot be solved: an odd one where only even
     /// ones can be reached, or one with a token that can never come home.
     ///
-    /// What is not refused need not be solvable: where `k` is at least `n − 1`,
-    /// and for a few others, fewer arrangements can be reached.
+    /// What is not refused need not be solvable. Where `k` is at least `n − 1`
+    /// the ring is only ever reflected; and where `n` is even and `k` is 9, the
+    /// tokens at even places are rearranged evenly, and so are those at odd ones,
+    /// each for themselves.
     ///
     /// # Errors
     ///

@@ -94,9 +94,8 @@ fn successors_are_the_reversals_and_undo_themselves() {
     around.expect("a window around the end");
 }
 
-/// How many arrangements can be reached, for every small ring. At most those
-/// that the two rules leave; exactly those except where the whole ring is
-/// reflected, and where both halves of the places are reversed evenly.
+/// How many arrangements can be reached, for every small ring: exactly those
+/// that the two rules leave, except where the whole ring is reflected.
 #[test]
 fn what_is_reached_is_what_the_rules_leave() {
     let mut exact = 0;
