@@ -9,6 +9,8 @@
 //! | here | [`Heuristic`], [`Zero`], [`Max`] |
 //! | `pdb` | tables of the cube: [`Pdb`], [`Delta`], [`Dual`] |
 //! | `request` | [`Requests`]: how a list of heuristics is written |
+//! | `manhattan` | [`Manhattan`]: how far sliding tiles are from their cells |
+//! | `projected` | [`Projected`]: exact distances in an abstraction, for the states that are projected into it |
 //!
 //! ```
 //! use admit::heuristic::{Heuristic, Zero};
@@ -17,12 +19,18 @@
 //! assert_eq!(remaining.h(&17), Ok(83));
 //! ```
 
+mod manhattan;
 #[cfg(feature = "tables")]
 mod pdb;
+#[cfg(feature = "tables")]
+mod projected;
 mod request;
 
+pub use manhattan::Manhattan;
 #[cfg(feature = "tables")]
 pub use pdb::{Delta, Dual, Pdb, PdbError};
+#[cfg(feature = "tables")]
+pub use projected::Projected;
 pub use request::{Made, Request, RequestError, Requests};
 
 use thiserror::Error;

@@ -1,5 +1,4 @@
-//! Exact distances in an abstraction of the cube, and smaller tables made from
-//! them.
+//! Exact distances in an abstraction, and smaller tables made from them.
 //!
 //! | file | what it keeps |
 //! |---|---|
@@ -7,6 +6,8 @@
 //! | `rank` | [`Ranker`]: numbering abstract states, in one of several [`Order`]s |
 //! | `abstraction` | a [`Ranker`] is a ranked space into which the cube is projected |
 //! | `coordinates` | [`Coordinates`]: numbers that are carried along from move to move |
+//! | `tiles`, `topspin` | [`TilePattern`], [`TokenPattern`]: some of the tiles or tokens, as a ranked space |
+//! | `places` | [`Places`]: where the tiles or tokens of a pattern are |
 //! | `hog2` | the numbering that HOG2's tables use |
 //! | `corner_classes` | the eight corners up to the 48 symmetries |
 //! | `symmetric_pairs` | a numbering in which a state and its mirror image are neighbours |
@@ -14,6 +15,7 @@
 //! | `compress`, `mod3` | the arithmetic of min-compression and of remainders modulo 3 |
 //! | `header` | [`Header`]: what a table file says about itself |
 //! | `build` | [`build`]: breadth-first search over whole blocks |
+//! | `ranked` | [`RankedTable`]: build and prove the distances of any ranked space |
 //! | `table`, `file` | [`Table`]: lookup; files that are whole or refused |
 //! | `derive`, `reorder` | tables made from tables: compressed, differences, remainders, orbits |
 //! | `check` | [`Table::check`]: a complete proof that a table is right |
@@ -38,8 +40,11 @@ mod header;
 mod hog2;
 mod mod3;
 mod pattern;
+mod places;
 mod rank;
 mod symmetric_pairs;
+mod tiles;
+mod topspin;
 
 pub use blocks::{Blocks, HeadMove, Step, TailMap};
 pub use compress::{compressed_len, run_minimum};
@@ -47,7 +52,10 @@ pub use coordinates::{Coordinate, Coordinates};
 pub use header::{HEADER_BYTES, Header, HeaderError, Packing, mean};
 pub use mod3::{TRITS_PER_BYTE, distance_by_descent, distance_near, pack_trits, unpack_trit};
 pub use pattern::{AbstractState, Pattern, PatternError};
+pub use places::{Places, PlacesError};
 pub use rank::{Order, Ranker, UnknownOrder, arrangements, rank_arrangement, unrank_arrangement};
+pub use tiles::TilePattern;
+pub use topspin::TokenPattern;
 
 #[cfg(feature = "tables")]
 mod build;
@@ -61,6 +69,8 @@ pub mod exchange;
 mod file;
 #[cfg(feature = "tables")]
 mod progress;
+#[cfg(feature = "tables")]
+mod ranked;
 #[cfg(feature = "tables")]
 mod reorder;
 #[cfg(feature = "tables")]
@@ -76,5 +86,7 @@ pub use derive::DeriveError;
 pub use file::{FileError, hex};
 #[cfg(feature = "tables")]
 pub use progress::{Progress, SILENT};
+#[cfg(feature = "tables")]
+pub use ranked::{RankedCheckError, RankedChecked, RankedError, RankedTable, UNREACHABLE};
 #[cfg(feature = "tables")]
 pub use table::Table;

@@ -8,6 +8,10 @@
 //! | file | what it keeps |
 //! |---|---|
 //! | [`cube`] | the 3×3 Rubik's cube in the half-turn metric |
+//! | [`tiles`] | sliding tiles: the 8-puzzle, the 15-puzzle and their kind |
+//! | [`topspin`] | a ring of tokens and a turnstile that reverses some of them |
+//! | [`distances`] | exact distances in small spaces, found the plain way |
+//! | `nibbles` | short lists of small numbers in one word; [`ListError`] |
 //!
 //! ```
 //! use admit::space::{Cost, Space};
@@ -32,6 +36,12 @@
 //! ```
 
 pub mod cube;
+pub mod distances;
+pub(crate) mod nibbles;
+pub mod tiles;
+pub mod topspin;
+
+pub use nibbles::ListError;
 
 use std::fmt::Debug;
 use std::hash::Hash;

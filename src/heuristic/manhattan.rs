@@ -1,0 +1,94 @@
+//! Manhattan distance: how far sliding tiles are from their cells, each as if
+//! it were alone.
+//!
+//! A slide moves one tile by one cell, so the sum over all tiles never
+//! overestimates, and one slide changes it by exactly 1. Two cells at a time are
+//! looked up, which makes eight lookups for a board of sixteen cells.
+
+use super::{Heuristic, HeuristicError};
+use crate::space::tiles::{Board, Tiles};
+
+/// The sum over all tiles of the rows and columns between a tile and its cell
+/// in the goal. The blank does not count.
+///
+/// ```
+/// use admit::heuristic::{Heuristic, Manhattan};
+/// use admit::space::tiles::Tiles;
+/// let tiles = Tiles::new(4, 4).unwrap();
+/// let manhattan = Manhattan::new(&tiles);
+/// // The first of Korf's hundred.
+/// let start = tiles.parse("14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3").unwrap();
+/// assert_eq!(manhattan.h(&start), Ok(41));
+/// assert_eq!(manhattan.h(&tiles.goal()), Ok(0));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Manhattan {
+    /// For byte `i` of a board, lowest first, and each value of that byte: what
+    /// its two cells contribute.
+    pairs: [[u8; 256]; 8],
+}
+
+impl Manhattan {
+    /// For the goal of these tiles.
+    pub fn new(tiles: &Tiles) -> Manhattan {
+        let cells = tiles.cells();
+        let mut home = [None; 16];
+        for (cell, tile) in tiles.goal().iter().enumerate() {
+            home[tile as usize] = Some(cell);
+        }
+        home[0] = None;
+        // What a tile contributes in a place, the last cell of the board being
+        // place 0; nothing for places and tiles that there are not.
+        let away = |place: usize, tile: usize| match home[tile] {
+            Some(home) if place < cells => tiles.apart(home, cells - 1 - place) as u8,
+            _ => 0,
+        };
+        let mut pairs = [[0; 256]; 8];
+        for (i, pair) in pairs.iter_mut().enumerate() {
+            for (byte, sum) in pair.iter_mut().enumerate() {
+                *sum = away(2 * i, byte & 15) + away(2 * i + 1, byte >> 4);
+            }
+        }
+        Manhattan { pairs }
+    }
+}
+
+impl Heuristic<Board> for Manhattan {
+    #[inline]
+    fn h(&self, board: &Board) -> Result<i32, HeuristicError> {
+        let bytes = board.bits().to_le_bytes();
+        let sums = (self.pairs.iter().zip(bytes)).map(|(pair, byte)| pair[byte as usize] as i32);
+        Ok(sums.sum())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_tile_counts_by_its_rows_and_columns() {
+        let tiles = Tiles::new(3, 2).unwrap().with_blank_last();
+        let board = tiles.parse("0 4 1 / 5 2 3").unwrap();
+        // 4 from cell 1 to 3, 1 from 2 to 0, 5 from 3 to 4, 2 from 4 to 1, 3 from 5 to 2.
+        assert_eq!(Manhattan::new(&tiles).h(&board), Ok(2 + 2 + 1 + 1 + 1));
+    }
+
+    #[test]
+    fn boards_of_every_size_agree_with_the_definition() {
+        for (width, height) in [(2, 2), (3, 2), (3, 3), (5, 3), (4, 4)] {
+            let tiles = Tiles::new(width, height).unwrap();
+            let manhattan = Manhattan::new(&tiles);
+            // The goal from back to front, and with its halves exchanged.
+            let mut cells: Vec<u8> = tiles.goal().iter().rev().collect();
+            for _ in 0..2 {
+                let slow: usize = (cells.iter().enumerate())
+                    .filter(|&(_, &tile)| tile != 0)
+                    .map(|(cell, &tile)| tiles.apart(cell, tile as usize))
+                    .sum();
+                assert_eq!(manhattan.h(&Board::new(&cells).unwrap()), Ok(slow as i32));
+                cells.rotate_left(width);
+            }
+        }
+    }
+}

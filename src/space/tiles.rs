@@ -1,0 +1,516 @@
+//! Sliding tiles: the 8-puzzle, the 15-puzzle and every board of their kind.
+//!
+//! A board is `width × height` cells, numbered row by row from 0. One cell is
+//! blank, the others hold the tiles 1, 2, 3, …; a move slides a tile that is
+//! beside the blank into it and costs 1. The goal is "blank first", `0 1 2 3 …`
+//! row by row, as in Korf's work, unless another one is given.
+//!
+//! From a goal, half of all arrangements can be reached. Exchanging two tiles
+//! leads from one half to the other, and [`Tiles::check_solvable`] tells them
+//! apart. Numbers ([`Ranked`]) are given to all of them, in lexicographic order,
+//! so half of a table's entries say that no goal can be reached.
+//!
+//! ```
+//! use admit::heuristic::Manhattan;
+//! use admit::search::solve;
+//! use admit::space::tiles::Tiles;
+//!
+//! let tiles = Tiles::new(3, 3).unwrap();
+//! let start = tiles.parse("8 0 6 / 5 4 7 / 2 3 1").unwrap();
+//! tiles.check_solvable(&start).unwrap();
+//! let found = solve(&tiles, start, &Manhattan::new(&tiles)).unwrap();
+//! assert_eq!(found.cost(), Some(31)); // as far as any
+//! ```
+
+use super::nibbles::{self, ListError};
+use super::{Cost, Ranked, Space};
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// What is in each cell; 0 is the blank.
+///
+/// Four bits a cell, the first cell most significant: boards are ordered as
+/// their cells are, read row by row, and so are their numbers.
+///
+/// ```
+/// use admit::space::tiles::Board;
+/// let board: Board = "1 2 3 / 4 5 0".parse().unwrap();
+/// assert_eq!((board.cells(), board.blank(), board.tile(1)), (6, 5, 2));
+/// assert!(board > "1 2 3 / 4 0 5".parse().unwrap());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Board(u64);
+
+/// Why a board, its size or its goal is not one.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TilesError {
+    /// A board of a size that is not handled.
+    #[error(
+        "a board of {width} × {height} cells; expected both sides to be at least 2 and at most 16 cells"
+    )]
+    Size {
+        /// Its width.
+        width: usize,
+        /// Its height.
+        height: usize,
+    },
+    /// The numbers are not each of 0, 1, 2, … once.
+    #[error(transparent)]
+    List(#[from] ListError),
+    /// A row, ended by a slash, is too short or too long.
+    #[error("row {row} has {found} numbers, expected {expected}")]
+    Row {
+        /// Which row, counted from 1.
+        row: usize,
+        /// The board's width.
+        expected: usize,
+        /// How many numbers there are.
+        found: usize,
+    },
+    /// Too few or too many rows between slashes.
+    #[error("found {found} rows, expected {expected}")]
+    Rows {
+        /// The board's height.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// The board is in the other half of all arrangements.
+    #[error(
+        "the board {board} cannot be solved: with its blank moved to the goal's cell, an odd number of exchanges of two tiles is needed to reach {goal}, and slides only make even ones"
+    )]
+    Unsolvable {
+        /// The board.
+        board: Board,
+        /// The goal.
+        goal: Board,
+    },
+}
+
+impl Board {
+    /// The board with this in its cells, row by row.
+    ///
+    /// # Errors
+    ///
+    /// If there are not 2 to 16 cells, or the numbers from 0 are not there once
+    /// each.
+    ///
+    /// ```
+    /// use admit::space::tiles::Board;
+    /// assert_eq!(Board::new(&[3, 1, 2, 0]).unwrap().to_string(), "3 1 2 0");
+    /// assert!(Board::new(&[3, 1, 3, 0]).is_err());
+    /// ```
+    pub fn new(cells: &[u8]) -> Result<Board, ListError> {
+        let cells: Vec<u64> = cells.iter().map(|&tile| tile as u64).collect();
+        nibbles::pack_all(&cells).map(Board)
+    }
+
+    /// How many cells there are.
+    pub fn cells(&self) -> usize {
+        nibbles::length_of_all(self.0)
+    }
+
+    /// What is in a cell; 0 for a cell that there is not.
+    pub fn tile(&self, cell: usize) -> u8 {
+        self.iter().nth(cell).unwrap_or(0)
+    }
+
+    /// What is in the cells, row by row.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = u8> + use<> {
+        nibbles::each(self.0, self.cells())
+    }
+
+    /// The blank's cell.
+    pub fn blank(&self) -> usize {
+        self.cells() - 1 - nibbles::find(self.0, 0) as usize / 4
+    }
+
+    /// The cells as they are stored: four bits each, the last one lowest.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&nibbles::words(self.0, self.cells()))
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({self})")
+    }
+}
+
+impl FromStr for Board {
+    type Err = ListError;
+
+    fn from_str(text: &str) -> Result<Board, ListError> {
+        nibbles::pack_all(&nibbles::numbers(text)?).map(Board)
+    }
+}
+
+/// Sliding tiles on a board of some size, with one goal.
+///
+/// ```
+/// use admit::space::{Ranked, Space, tiles::Tiles};
+/// let tiles = Tiles::new(4, 4).unwrap();
+/// assert_eq!(tiles.goal().to_string(), "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15");
+/// assert_eq!(tiles.successors(&tiles.goal()).count(), 2);
+/// assert_eq!(tiles.size(), 20_922_789_888_000);
+/// assert_eq!(tiles.rank(&tiles.goal()), 0);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tiles {
+    width: usize,
+    height: usize,
+    goal: Board,
+    /// For a blank in the place with this shift, divided by 4: a bit at the
+    /// shift of every place beside it.
+    beside: [u64; 16],
+}
+
+impl Tiles {
+    /// A board of this size, to be brought to `0 1 2 3 …`.
+    ///
+    /// # Errors
+    ///
+    /// If a side is shorter than 2 or there are more than 16 cells.
+    pub fn new(width: usize, height: usize) -> Result<Tiles, TilesError> {
+        let cells = width.saturating_mul(height);
+        if width < 2 || height < 2 || cells > nibbles::MOST {
+            return Err(TilesError::Size { width, height });
+        }
+        let mut tiles = Tiles {
+            width,
+            height,
+            goal: Board(nibbles::identity(cells)),
+            beside: [0; 16],
+        };
+        for cell in 0..cells {
+            let place = nibbles::shift(cells, cell) as usize / 4;
+            for other in tiles.beside(cell) {
+                tiles.beside[place] |= 1 << nibbles::shift(cells, other);
+            }
+        }
+        Ok(tiles)
+    }
+
+    /// The same board with another goal.
+    ///
+    /// # Errors
+    ///
+    /// If the goal has another number of cells.
+    ///
+    /// ```
+    /// use admit::space::tiles::Tiles;
+    /// let tiles = Tiles::new(2, 2).unwrap().with_goal("1 2 3 0".parse().unwrap()).unwrap();
+    /// assert_eq!(tiles.show(&tiles.goal()), "1 2 / 3 0");
+    /// ```
+    pub fn with_goal(mut self, goal: Board) -> Result<Tiles, TilesError> {
+        self.expect_cells(goal.cells())?;
+        self.goal = goal;
+        Ok(self)
+    }
+
+    /// The same board with the goal `1 2 3 … 0`, the blank last.
+    ///
+    /// ```
+    /// use admit::space::tiles::Tiles;
+    /// let tiles = Tiles::new(3, 2).unwrap().with_blank_last();
+    /// assert_eq!(tiles.show(&tiles.goal()), "1 2 3 / 4 5 0");
+    /// ```
+    #[must_use]
+    pub fn with_blank_last(mut self) -> Tiles {
+        // Every number moves one cell ahead, and the 0 falls off.
+        self.goal = Board(nibbles::identity(self.cells()) << 4 & nibbles::mask(self.cells()));
+        self
+    }
+
+    /// Cells in a row.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Rows.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// Cells on the board.
+    pub fn cells(&self) -> usize {
+        self.width * self.height
+    }
+
+    /// The goal.
+    pub fn goal(&self) -> Board {
+        self.goal
+    }
+
+    /// The cells beside a cell of the board.
+    pub fn beside(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
+        let (width, cells) = (self.width, self.cells());
+        (0..cells).filter(move |&other| {
+            let columns = (cell % width).abs_diff(other % width);
+            let rows = (cell / width).abs_diff(other / width);
+            columns + rows == 1
+        })
+    }
+
+    /// How many cells apart two cells are, along rows and columns.
+    pub fn apart(&self, one: usize, other: usize) -> usize {
+        (one % self.width).abs_diff(other % self.width)
+            + (one / self.width).abs_diff(other / self.width)
+    }
+
+    /// Reads a board: numbers separated by blanks or commas, with a slash
+    /// between rows or without.
+    ///
+    /// # Errors
+    ///
+    /// If that is not a board of this size. That a board cannot be solved is not
+    /// an error here; see [`check_solvable`](Tiles::check_solvable).
+    ///
+    /// ```
+    /// use admit::space::tiles::Tiles;
+    /// let tiles = Tiles::new(3, 3).unwrap();
+    /// let board = tiles.parse("1,2,3, 4,5,6, 7,8,0").unwrap();
+    /// assert_eq!(tiles.show(&board), "1 2 3 / 4 5 6 / 7 8 0");
+    /// assert_eq!(tiles.parse(&tiles.show(&board)), Ok(board));
+    /// assert_eq!(
+    ///     tiles.parse("1 2 3 / 4 5 6 / 7 8 8").unwrap_err().to_string(),
+    ///     "8 is there twice; expected each number once"
+    /// );
+    /// ```
+    pub fn parse(&self, text: &str) -> Result<Board, TilesError> {
+        let numbers = nibbles::numbers(text)?;
+        self.expect_cells(numbers.len())?;
+        if text.contains('/') {
+            let rows: Vec<&str> = text.split('/').collect();
+            if rows.len() != self.height {
+                return Err(TilesError::Rows {
+                    expected: self.height,
+                    found: rows.len(),
+                });
+            }
+            for (i, row) in rows.iter().enumerate() {
+                let found = nibbles::numbers(row)?.len();
+                if found != self.width {
+                    return Err(TilesError::Row {
+                        row: i + 1,
+                        expected: self.width,
+                        found,
+                    });
+                }
+            }
+        }
+        Ok(Board(nibbles::pack_all(&numbers)?))
+    }
+
+    /// Writes a board with a slash between rows.
+    pub fn show(&self, board: &Board) -> String {
+        let cells: Vec<String> = board.iter().map(|tile| tile.to_string()).collect();
+        let rows: Vec<String> = cells.chunks(self.width).map(|r| r.join(" ")).collect();
+        rows.join(" / ")
+    }
+
+    /// Whether the goal can be reached from a board.
+    ///
+    /// A slide exchanges the blank and a tile and moves the blank by one cell, so
+    /// whether the number of exchanges and the number of cells that the blank is
+    /// away from its goal are both even or both odd never changes. On every board
+    /// with sides of at least 2 nothing else is kept.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot, or the board has another size.
+    ///
+    /// ```
+    /// use admit::space::tiles::Tiles;
+    /// let tiles = Tiles::new(4, 4).unwrap().with_blank_last();
+    /// // Sam Loyd's prize puzzle.
+    /// let loyd = tiles.parse("1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 15 14 0").unwrap();
+    /// assert!(tiles.check_solvable(&loyd).is_err());
+    /// assert!(tiles.check_solvable(&tiles.goal()).is_ok());
+    /// ```
+    pub fn check_solvable(&self, board: &Board) -> Result<(), TilesError> {
+        self.expect_cells(board.cells())?;
+        let cells = self.cells();
+        let exchanges = nibbles::is_odd(cells, board.0) != nibbles::is_odd(cells, self.goal.0);
+        let away = self.apart(board.blank(), self.goal.blank()) % 2 == 1;
+        if exchanges != away {
+            return Err(TilesError::Unsolvable {
+                board: *board,
+                goal: self.goal,
+            });
+        }
+        Ok(())
+    }
+
+    fn expect_cells(&self, found: usize) -> Result<(), ListError> {
+        let expected = self.cells();
+        if found != expected {
+            return Err(ListError::Count { expected, found });
+        }
+        Ok(())
+    }
+}
+
+/// The boards that one slide makes, the tile from the last cell first.
+struct Slides {
+    board: u64,
+    /// The blank's shift.
+    blank: u32,
+    /// A bit at the shift of every place from which a tile can still slide.
+    from: u64,
+}
+
+impl Iterator for Slides {
+    type Item = (Board, Cost);
+
+    #[inline]
+    fn next(&mut self) -> Option<(Board, Cost)> {
+        if self.from == 0 {
+            return None;
+        }
+        let from = self.from.trailing_zeros();
+        self.from &= self.from - 1;
+        let tile = self.board >> from & 15;
+        Some((Board(self.board ^ tile << from ^ tile << self.blank), 1))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.from.count_ones() as usize;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Slides {}
+
+impl Space for Tiles {
+    type State = Board;
+
+    #[inline]
+    fn successors(&self, board: &Board) -> impl Iterator<Item = (Board, Cost)> {
+        // Unused places hold 0 too, but above the board, and the lowest is found.
+        let blank = nibbles::find(board.0, 0);
+        Slides {
+            board: board.0,
+            blank,
+            from: self.beside[(blank / 4) as usize & 15],
+        }
+    }
+
+    #[inline]
+    fn is_goal(&self, board: &Board) -> bool {
+        *board == self.goal
+    }
+}
+
+impl Ranked for Tiles {
+    fn size(&self) -> u64 {
+        nibbles::lists(self.cells(), self.cells())
+    }
+
+    fn rank(&self, board: &Board) -> u64 {
+        nibbles::rank(self.cells(), self.cells(), board.0)
+    }
+
+    fn unrank(&self, number: u64) -> Board {
+        Board(nibbles::unrank(self.cells(), self.cells(), number))
+    }
+
+    fn undoes(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tiles(width: usize, height: usize) -> Tiles {
+        Tiles::new(width, height).unwrap()
+    }
+
+    #[test]
+    fn sizes_that_are_no_board_are_refused() {
+        for (width, height) in [(1, 4), (4, 1), (0, 0), (3, 6), (2, 9), (usize::MAX, 2)] {
+            assert_eq!(
+                Tiles::new(width, height),
+                Err(TilesError::Size { width, height })
+            );
+        }
+        for (width, height) in [(2, 2), (2, 8), (8, 2), (3, 5), (4, 4)] {
+            assert!(Tiles::new(width, height).is_ok());
+        }
+    }
+
+    #[test]
+    fn slides_are_those_of_the_picture() {
+        let board = tiles(3, 3).parse("1 2 3 / 4 0 5 / 6 7 8").unwrap();
+        let after: Vec<String> = (tiles(3, 3).successors(&board))
+            .map(|(b, cost)| format!("{} for {cost}", tiles(3, 3).show(&b)))
+            .collect();
+        assert_eq!(
+            after,
+            [
+                "1 2 3 / 4 7 5 / 6 0 8 for 1",
+                "1 2 3 / 4 5 0 / 6 7 8 for 1",
+                "1 2 3 / 0 4 5 / 6 7 8 for 1",
+                "1 0 3 / 4 2 5 / 6 7 8 for 1",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_corner_has_two_neighbours_and_rows_do_not_wrap() {
+        for (width, height) in [(2, 2), (3, 2), (2, 3), (4, 4), (5, 3)] {
+            let tiles = tiles(width, height);
+            let goal: Vec<u8> = tiles.goal().iter().collect();
+            for blank in 0..tiles.cells() {
+                let mut cells = goal.clone();
+                cells.swap(0, blank);
+                let board = Board::new(&cells).unwrap();
+                assert_eq!(board.blank(), blank);
+                let mut after: Vec<usize> =
+                    (tiles.successors(&board)).map(|(b, _)| b.blank()).collect();
+                after.sort_unstable();
+                assert_eq!(after, tiles.beside(blank).collect::<Vec<_>>());
+                assert!(after.iter().all(|&cell| tiles.apart(cell, blank) == 1));
+            }
+        }
+    }
+
+    #[test]
+    fn every_complaint_says_what_was_expected() {
+        let complaint = |text: &str| tiles(3, 2).parse(text).unwrap_err().to_string();
+        assert_eq!(
+            complaint("1 2 3 4"),
+            "expected 6 numbers, 0 to 5 once each; found 4"
+        );
+        assert_eq!(
+            complaint("1 2 3 4 5 6"),
+            "expected numbers from 0 to 5, found 6"
+        );
+        assert_eq!(complaint("1 2 / 3 4 / 5 0"), "found 3 rows, expected 2");
+        assert_eq!(
+            complaint("1 2 / 3 4 5 0"),
+            "row 1 has 2 numbers, expected 3"
+        );
+        let goal = "1 2 3 0".parse().unwrap();
+        assert!(matches!(
+            tiles(3, 2).with_goal(goal),
+            Err(TilesError::List(ListError::Count {
+                expected: 6,
+                found: 4
+            }))
+        ));
+        let swapped = tiles(3, 2).parse("0 2 1 3 4 5").unwrap();
+        let why = tiles(3, 2).check_solvable(&swapped).unwrap_err();
+        assert!(why.to_string().contains("0 2 1 3 4 5 cannot be solved"));
+    }
+}
