@@ -18,6 +18,10 @@ use criterion::measurement::{Measurement, ValueFormatter};
 use criterion::{Criterion, Throughput};
 use std::hint::black_box;
 use std::time::Duration;
+use time::{least, processor_seconds};
+
+#[path = "common/time.rs"]
+mod time;
 
 const PATTERNS: [&str; 3] = ["6-edge", "8-corner", "7-edge"];
 
@@ -75,17 +79,6 @@ fn lookups(criterion: &mut Criterion<ProcessorTime>) {
         });
     }
     group.finish();
-}
-
-/// The least processor time of three runs, in seconds.
-fn least(mut run: impl FnMut()) -> f64 {
-    (0..3)
-        .map(|_| {
-            let start = processor_seconds();
-            run();
-            processor_seconds() - start
-        })
-        .fold(f64::INFINITY, f64::min)
 }
 
 fn ratios() {
@@ -173,11 +166,6 @@ fn state_by_state(pattern: Pattern) -> Vec<u8> {
 
 /// Processor time of the whole process as a criterion measurement.
 struct ProcessorTime;
-
-fn processor_seconds() -> f64 {
-    let t = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    t.tv_sec as f64 + t.tv_nsec as f64 * 1e-9
-}
 
 impl Measurement for ProcessorTime {
     type Intermediate = f64;

@@ -1,0 +1,2 @@
+//! IDA* on the cube.
+pub fn measure() {}

@@ -1,0 +1,253 @@
+//! A* beside the crates `pathfinding` and `petgraph`, on the same spaces with
+//! the same heuristics.
+//!
+//! Peers break ties in their own ways and so expand other states; what is
+//! compared is what an expansion costs. The memory of a run is the most that was
+//! allocated at any time of it, divided by the number of different states that
+//! h was asked for, which is all that were generated.
+
+use super::ALLOCATED;
+use super::spaces::{Grid, walk};
+use super::time::processor_seconds;
+use admit::heuristic::{Heuristic, Manhattan};
+use admit::search::Astar;
+use admit::search::memory::Hashed;
+use admit::space::Space;
+use admit::space::tiles::Tiles;
+use petgraph::visit::{
+    Data, EdgeRef, GraphBase, IntoEdgeReferences, IntoEdges, IntoNeighbors, Visitable,
+};
+use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
+
+/// In the 15-puzzle and on grids.
+const MOST_SUCCESSORS: usize = 4;
+
+/// What one search cost.
+struct Cost {
+    length: u32,
+    expanded: u64,
+    seconds: f64,
+    bytes: usize,
+}
+
+pub fn compare() {
+    println!("A*: expansions a second and bytes a node (processor time, least of three)\n");
+    println!(
+        "{:22} {:12} {:>6} {:>10} {:>10} {:>11} {:>7} {:>10} {:>7}",
+        "", "", "length", "expanded", "nodes", "million/s", "ratio", "bytes/node", "ratio"
+    );
+    let tiles = Tiles::new(4, 4).expect("4 × 4 is a board");
+    let manhattan = Manhattan::new(&tiles);
+    for (steps, seed) in [(90, 1), (120, 5), (140, 3)] {
+        let start = walk(&tiles, steps, seed);
+        let name = format!("15-puzzle, walk {steps}");
+        table(&name, &tiles, start, &|board| {
+            manhattan.h(board).expect("Manhattan distance is finite") as u32
+        });
+    }
+    for (side, one_in) in [(1000, 5), (2000, 4)] {
+        let grid = Grid::new(side, one_in, 7);
+        let name = format!("grid {side} × {side}, 1/{one_in}");
+        table(&name, &grid, 0, &|&cell| grid.manhattan(cell));
+    }
+}
+
+/// A* as one of the three crates does it.
+type Search<Sp> = fn(&Sp, <Sp as Space>::State, &dyn Fn(&<Sp as Space>::State) -> u32) -> Cost;
+
+fn table<Sp: Space>(name: &str, space: &Sp, start: Sp::State, h: &dyn Fn(&Sp::State) -> u32) {
+    let searches: [(&str, Search<Sp>); 3] = [
+        ("admit", admit),
+        ("pathfinding", pathfinding),
+        ("petgraph", petgraph),
+    ];
+    let mut ours = None;
+    for (crate_name, search) in searches {
+        let met = RefCell::new(HashSet::new());
+        search(space, start, &|state| {
+            met.borrow_mut().insert(*state);
+            h(state)
+        });
+        let nodes = met.into_inner().len();
+        let runs: Vec<Cost> = (0..3).map(|_| search(space, start, h)).collect();
+        let cost = runs
+            .into_iter()
+            .min_by(|a, b| a.seconds.total_cmp(&b.seconds))
+            .expect("three runs");
+        let rate = cost.expanded as f64 / cost.seconds;
+        let bytes = cost.bytes as f64 / nodes as f64;
+        let &mut (length, our_rate, our_bytes) = ours.get_or_insert((cost.length, rate, bytes));
+        assert_eq!(length, cost.length, "all are optimal");
+        println!(
+            "{name:22} {crate_name:12} {length:6} {:10} {nodes:10} {:11.2} {:6.1}x {bytes:10.1} {:6.1}x",
+            cost.expanded,
+            rate / 1e6,
+            our_rate / rate,
+            bytes / our_bytes,
+        );
+    }
+    println!();
+}
+
+/// Runs a search that gives its length and how many states it expanded.
+fn measured(search: impl FnOnce() -> (u32, u64)) -> Cost {
+    let before = ALLOCATED.current_usage();
+    ALLOCATED.reset_peak_usage();
+    let start = processor_seconds();
+    let (length, expanded) = search();
+    let seconds = processor_seconds() - start;
+    Cost {
+        length,
+        expanded,
+        seconds,
+        bytes: ALLOCATED.peak_usage() - before,
+    }
+}
+
+fn admit<Sp: Space>(space: &Sp, start: Sp::State, h: &dyn Fn(&Sp::State) -> u32) -> Cost {
+    measured(|| {
+        let mut memory = Hashed::new();
+        let h = |state: &Sp::State| h(state) as i32;
+        let run = Astar::new().run(space, start, &h, &mut memory, &mut ());
+        let run = run.expect("costs are small");
+        let length = run.cost(&memory).expect("the goal can be reached");
+        (length, run.summary.expansions)
+    })
+}
+
+fn pathfinding<Sp: Space>(space: &Sp, start: Sp::State, h: &dyn Fn(&Sp::State) -> u32) -> Cost {
+    measured(|| {
+        let expanded = Cell::new(0);
+        let found = pathfinding::prelude::astar(
+            &start,
+            |state| {
+                expanded.set(expanded.get() + 1);
+                steps(space, state)
+            },
+            h,
+            |state| space.is_goal(state),
+        );
+        let (_, length) = found.expect("the goal can be reached");
+        (length, expanded.get())
+    })
+}
+
+fn petgraph<Sp: Space>(space: &Sp, start: Sp::State, h: &dyn Fn(&Sp::State) -> u32) -> Cost {
+    measured(|| {
+        let implicit = Implicit {
+            space,
+            expanded: Cell::new(0),
+        };
+        let found = petgraph::algo::astar(
+            &implicit,
+            start,
+            |state| space.is_goal(&state),
+            |edge| edge.cost,
+            |state| h(&state),
+        );
+        let (length, _) = found.expect("the goal can be reached");
+        (length, implicit.expanded.get())
+    })
+}
+
+/// What leads on from a state, as a list that borrows nothing: both peers ask
+/// for that.
+fn steps<Sp: Space>(space: &Sp, from: &Sp::State) -> Steps<Sp::State> {
+    let mut steps = [(*from, 0); MOST_SUCCESSORS];
+    let mut count = 0;
+    for step in space.successors(from) {
+        steps[count] = step;
+        count += 1;
+    }
+    steps.into_iter().take(count)
+}
+
+type Steps<S> = std::iter::Take<std::array::IntoIter<(S, u32), MOST_SUCCESSORS>>;
+
+/// A space as petgraph sees graphs.
+struct Implicit<'s, Sp> {
+    space: &'s Sp,
+    expanded: Cell<u64>,
+}
+
+#[derive(Clone, Copy)]
+struct Edge<S> {
+    from: S,
+    to: S,
+    cost: u32,
+}
+
+struct Edges<S> {
+    from: S,
+    steps: Steps<S>,
+}
+
+impl<S: Copy> Iterator for Edges<S> {
+    type Item = Edge<S>;
+    fn next(&mut self) -> Option<Edge<S>> {
+        let (to, cost) = self.steps.next()?;
+        let from = self.from;
+        Some(Edge { from, to, cost })
+    }
+}
+
+impl<S: Copy> EdgeRef for Edge<S> {
+    type NodeId = S;
+    type EdgeId = ();
+    type Weight = ();
+    fn source(&self) -> S {
+        self.from
+    }
+    fn target(&self) -> S {
+        self.to
+    }
+    fn weight(&self) -> &() {
+        &()
+    }
+    fn id(&self) {}
+}
+
+impl<Sp: Space> GraphBase for Implicit<'_, Sp> {
+    type NodeId = Sp::State;
+    type EdgeId = ();
+}
+
+impl<Sp: Space> Data for Implicit<'_, Sp> {
+    type NodeWeight = ();
+    type EdgeWeight = ();
+}
+
+impl<Sp: Space> Visitable for Implicit<'_, Sp> {
+    type Map = HashSet<Sp::State>;
+    fn visit_map(&self) -> HashSet<Sp::State> {
+        HashSet::new()
+    }
+    fn reset_map(&self, map: &mut HashSet<Sp::State>) {
+        map.clear();
+    }
+}
+
+impl<'s, Sp: Space> IntoNeighbors for &'s Implicit<'_, Sp> {
+    type Neighbors = Box<dyn Iterator<Item = Sp::State> + 's>;
+    fn neighbors(self, state: Sp::State) -> Self::Neighbors {
+        Box::new(self.edges(state).map(|edge| edge.to))
+    }
+}
+
+impl<Sp: Space> IntoEdgeReferences for &Implicit<'_, Sp> {
+    type EdgeRef = Edge<Sp::State>;
+    type EdgeReferences = std::iter::Empty<Edge<Sp::State>>;
+    fn edge_references(self) -> Self::EdgeReferences {
+        std::iter::empty()
+    }
+}
+
+impl<Sp: Space> IntoEdges for &Implicit<'_, Sp> {
+    type Edges = Edges<Sp::State>;
+    fn edges(self, from: Sp::State) -> Edges<Sp::State> {
+        self.expanded.set(self.expanded.get() + 1);
+        let steps = steps(self.space, &from);
+        Edges { from, steps }
+    }
+}
