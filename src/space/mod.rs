@@ -8,6 +8,7 @@
 //! | file | what it keeps |
 //! |---|---|
 //! | [`cube`] | the 3×3 Rubik's cube in the half-turn metric |
+//! | [`graph`] | graphs that are written down edge by edge, and files of them |
 //!
 //! ```
 //! use admit::space::{Cost, Space};
@@ -32,6 +33,7 @@
 //! ```
 
 pub mod cube;
+pub mod graph;
 
 use std::fmt::Debug;
 use std::hash::Hash;
