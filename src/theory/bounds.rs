@@ -238,8 +238,7 @@ mod tests {
     #[test]
     fn the_two_paths_may_differ() {
         let graph = diamond();
-        // 0 1 2 4: errors −4, 0, 6, 0, sum 0 + 6; 0 3 4: errors −4, 5, 0 and 5.
-        // With h(1) = 8 the inconsistency 1 → 2 vanishes and so on.
+        // Errors along 0 1 2 4: −4, 0, 6, 0; along 0 3 4: −4, 5, 0.
         let h = [0, 3, 8, 6, 0, 0];
         let bounds = Bounds::new(&Instance::new(&graph, &h).unwrap());
         assert_eq!(bounds.with_reopening(0), Some(5));

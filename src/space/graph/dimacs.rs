@@ -117,9 +117,11 @@ fn read_problem(number: usize, line: &str) -> Result<Problem, Refusal> {
             found(line.trim())
         )));
     };
-    let what = |name: &str, reason: String| refuse(format!("expected {name}: {reason}"));
-    let n = count(vertices).map_err(|reason| what("the number of vertices", reason))?;
-    let arcs = count(arcs).map_err(|reason| what("the number of arcs", reason))?;
+    let counted = |what: &str, written: &str| {
+        let reason = || format!("expected the number of {what}, found {}", found(written));
+        count(written).ok_or_else(|| refuse(reason()))
+    };
+    let (n, arcs) = (counted("vertices", vertices)?, counted("arcs", arcs)?);
     if n == 0 || n > MOST_VERTICES as u64 {
         return Err(refuse(format!(
             "expected from 1 to {MOST_VERTICES} vertices, found {n}"
@@ -140,7 +142,7 @@ fn read_arc(line: &str, vertices: u32) -> Result<Edge, String> {
         return Err(format!("expected {ARC}, found {}", found(line.trim())));
     };
     let vertex = |name: &str| match count(name) {
-        Ok(v) if (1..=vertices as u64).contains(&v) => Ok(v as Vertex - 1),
+        Some(v) if (1..=vertices as u64).contains(&v) => Ok(v as Vertex - 1),
         _ => Err(format!(
             "expected a vertex from 1 to {vertices}, found {}",
             found(name)

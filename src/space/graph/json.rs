@@ -136,7 +136,11 @@ impl<'a> Reader<'a> {
                 "" => "the end of the line".to_owned(),
                 rest => found(rest),
             };
-            let reason = format!("this is not JSON: {message}, found {found}");
+            let reason = if message.contains("found") {
+                format!("this is not JSON: {message}")
+            } else {
+                format!("this is not JSON: {message}, found {found}")
+            };
             Refusal::new(e.line().max(1), reason)
         })
     }
@@ -263,7 +267,7 @@ impl<'a> Reader<'a> {
             })
         } else {
             match count(value.get()) {
-                Ok(n) if (1..=MOST_VERTICES as u64).contains(&n) => {
+                Some(n) if (1..=MOST_VERTICES as u64).contains(&n) => {
                     let made = Digraph::numbered(n as u32, 0, [], n as Vertex - 1);
                     built(made, self.line(value))
                 }
@@ -358,7 +362,7 @@ impl<'a> Reader<'a> {
 /// A value as it is written, white space and all but what is too long.
 fn shown(value: &RawValue) -> String {
     let text = value.get();
-    // A string stands in its own quotation marks.
+    // A string stands in its own quotation marks already.
     let short = text.chars().nth(40).is_none();
     if text.starts_with('"') && short && !text.contains('\\') {
         return text.to_owned();

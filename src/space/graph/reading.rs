@@ -225,11 +225,8 @@ pub(super) fn estimate(written: &str) -> Result<i32, String> {
 }
 
 /// A count as it is written.
-pub(super) fn count(written: &str) -> Result<u64, String> {
-    match whole(written) {
-        Some(n) if (0..=u64::MAX as i128).contains(&n) => Ok(n as u64),
-        _ => Err(format!("a number that counts, found {}", found(written))),
-    }
+pub(super) fn count(written: &str) -> Option<u64> {
+    u64::try_from(whole(written)?).ok()
 }
 
 /// Digits with or without a minus before them, and nothing else.
