@@ -154,8 +154,9 @@ impl<'a> Reader<'a> {
             (from, line) if from <= place => (from, line),
             _ => (0, 1),
         };
-        let passed = &self.text.as_bytes()[from..place];
-        let line = line + passed.iter().filter(|&&b| b == b'\n').count();
+        // A value begins with a character, so these are places between two.
+        let passed = self.text.get(from..place).unwrap_or_default();
+        let line = line + passed.matches('\n').count();
         self.known.set((place, line));
         line
     }
@@ -242,7 +243,7 @@ impl<'a> Reader<'a> {
     fn vertices(&self, value: &'a RawValue) -> Result<Digraph, Refusal> {
         let what =
             format!("the number of vertices, from 1 to {MOST_VERTICES}, or a list of their names");
-        let made = if value.get().starts_with('[') {
+        if value.get().starts_with('[') {
             let list = self.list(value, &what)?;
             let names = list
                 .iter()
@@ -273,8 +274,7 @@ impl<'a> Reader<'a> {
                 }
                 _ => Err(self.expected(value, &what)),
             }
-        };
-        made
+        }
     }
 
     fn vertex(&self, value: &RawValue, graph: &Digraph) -> Result<Vertex, Refusal> {

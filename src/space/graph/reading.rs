@@ -137,7 +137,7 @@ impl Parsed {
 pub fn open(path: &Path) -> Result<Parsed, GraphError> {
     let file = path.display().to_string();
     let text = text_of(path)?;
-    let extension = path.extension().map(|e| e.to_ascii_lowercase());
+    let extension = path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
     let is_json = match extension.as_ref().and_then(|e| e.to_str()) {
         Some("json") => true,
         Some("gr") => false,
@@ -174,7 +174,7 @@ fn decode(bytes: Vec<u8>) -> Result<String, Refusal> {
     let text = String::from_utf8(bytes).map_err(|e| {
         let good = e.utf8_error().valid_up_to();
         let (before, after) = e.as_bytes().split_at(good);
-        let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
+        let line = before.split(|&b| b == b'\n').count();
         let byte = after.first().copied().unwrap_or_default();
         Refusal::new(
             line,
