@@ -12,6 +12,7 @@
 //! | [`topspin`] | a ring of tokens and a turnstile that reverses some of them |
 //! | [`distances`] | exact distances in small spaces, found the plain way |
 //! | `nibbles` | short lists of small numbers in one word; [`ListError`] |
+//! | [`graph`] | graphs that are written down edge by edge, and files of them |
 //!
 //! ```
 //! use admit::space::{Cost, Space};
@@ -42,6 +43,7 @@ pub mod tiles;
 pub mod topspin;
 
 pub use nibbles::ListError;
+pub mod graph;
 
 use std::fmt::Debug;
 use std::hash::Hash;
