@@ -30,6 +30,7 @@
 
 pub mod heuristic;
 pub mod pdb;
+mod prefetch;
 pub mod search;
 pub mod space;
 pub mod theory;

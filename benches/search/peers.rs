@@ -39,7 +39,7 @@ pub fn compare() {
     );
     let tiles = Tiles::new(4, 4).expect("4 × 4 is a board");
     let manhattan = Manhattan::new(&tiles);
-    for (steps, seed) in [(90, 1), (120, 5), (140, 3)] {
+    for (steps, seed) in [(90, 1), (120, 5)] {
         let start = walk(&tiles, steps, seed);
         let name = format!("15-puzzle, walk {steps}");
         table(&name, &tiles, start, &|board| {
@@ -47,9 +47,11 @@ pub fn compare() {
         });
     }
     for (side, one_in) in [(1000, 5), (2000, 4)] {
-        let grid = Grid::new(side, one_in, 7);
+        let grid = Grid::new(side, one_in, 2);
         let name = format!("grid {side} × {side}, 1/{one_in}");
-        table(&name, &grid, 0, &|&cell| grid.manhattan(cell));
+        table(&name, &grid, grid.cells() - 1, &|&cell| {
+            grid.manhattan(cell)
+        });
     }
 }
 

@@ -34,7 +34,8 @@ pub fn walk(tiles: &Tiles, steps: usize, seed: u64) -> Board {
 }
 
 /// A square grid, some of whose cells are blocked; steps go to the four
-/// neighbours and cost 1, and the last cell is the goal.
+/// neighbours and cost 1. Cells are numbered from the goal, so that ties are
+/// broken in its direction.
 pub struct Grid {
     side: u32,
     blocked: Vec<bool>,
@@ -57,7 +58,7 @@ impl Grid {
     }
 
     pub fn manhattan(&self, cell: u32) -> u32 {
-        (self.side - 1 - cell % self.side) + (self.side - 1 - cell / self.side)
+        cell % self.side + cell / self.side
     }
 }
 
@@ -78,6 +79,6 @@ impl Space for Grid {
     }
 
     fn is_goal(&self, &cell: &u32) -> bool {
-        cell == self.cells() - 1
+        cell == 0
     }
 }

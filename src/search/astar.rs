@@ -296,6 +296,9 @@ where
         if let Some(limit) = how.limits.reached(summary.expansions) {
             return Ok(stopped(limit, bound, summary));
         }
+        if let Some(next) = memory.likely_next() {
+            memory.expect_soon(space.successors(&next).map(|(child, _)| child));
+        }
         for (child, cost) in space.successors(&state) {
             summary.generations += 1;
             if cost == 0 {

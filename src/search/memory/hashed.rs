@@ -14,6 +14,7 @@
 
 use super::queue::Queue;
 use super::{Full, Memory};
+use crate::prefetch;
 use crate::space::Cost;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
@@ -24,6 +25,11 @@ const OPEN: u32 = 1 << 31;
 /// "No parent", and one more than the largest number of a node.
 const NONE: u32 = OPEN - 1;
 const FIRST_SLOTS: usize = 64;
+/// How many nodes are put into the table at a time, so that memory is asked for
+/// before it is needed.
+const AHEAD: usize = 32;
+/// With fewer nodes everything is in the cache anyway.
+const WORTH_EXPECTING: u32 = 1 << 18;
 
 /// The memory for everything that is large.
 ///
@@ -39,7 +45,7 @@ const FIRST_SLOTS: usize = 64;
 /// assert!(bound <= 6 && memory.bytes() <= 1_000_000);
 /// ```
 pub struct Hashed<S> {
-    chunks: Vec<Vec<Node<S>>>,
+    chunks: Vec<Chunk<S>>,
     used: u32,
     slots: Vec<u32>,
     /// Lower bits of a slot that hold the number of a node and one; the upper
@@ -48,6 +54,8 @@ pub struct Hashed<S> {
     queue: Queue<S>,
     limit: usize,
 }
+
+type Chunk<S> = Box<[Node<S>; CHUNK]>;
 
 #[derive(Clone, Copy)]
 struct Node<S> {
@@ -102,7 +110,7 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
 
     #[inline]
     fn node(&self, number: u32) -> &Node<S> {
-        &self.chunks[(number >> CHUNK_BITS) as usize][number as usize & (CHUNK - 1)]
+        in_chunks(&self.chunks, number)
     }
 
     #[inline]
@@ -110,8 +118,8 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
         &mut self.chunks[(number >> CHUNK_BITS) as usize][number as usize & (CHUNK - 1)]
     }
 
-    /// Room for another node in its chunk, or a new chunk.
-    fn make_room(&mut self) -> Result<(), Full> {
+    /// Appends a node; a new chunk is filled with it until others come.
+    fn append(&mut self, node: Node<S>) -> Result<(), Full> {
         if self.used == NONE {
             return Err(Full);
         }
@@ -121,8 +129,12 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
             }
             let mut chunk = Vec::new();
             chunk.try_reserve_exact(CHUNK).map_err(|_| Full)?;
+            chunk.resize(CHUNK, node);
+            let chunk = chunk.try_into().map_err(|_| Full)?;
             self.chunks.push(chunk);
         }
+        *self.node_mut(self.used) = node;
+        self.used += 1;
         Ok(())
     }
 
@@ -140,13 +152,20 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
         self.slots.try_reserve_exact(slots).map_err(|_| Full)?;
         self.slots.resize(slots, 0);
         self.number_mask = slots.next_power_of_two() as u32 - 1;
-        for number in 0..self.used {
-            let hash = hash_of(&self.node(number).state);
-            let mut slot = self.first_slot(hash);
-            while self.slots[slot] != 0 {
-                slot = self.next_slot(slot);
+        for first in (0..self.used).step_by(AHEAD) {
+            let numbers = first..self.used.min(first + AHEAD as u32);
+            let mut hashes = [0; AHEAD];
+            for (number, hash) in numbers.clone().zip(&mut hashes) {
+                *hash = hash_of(&self.node(number).state);
+                prefetch::soon(&self.slots[self.first_slot(*hash)]);
             }
-            self.slots[slot] = self.slot_for(hash, number);
+            for (number, hash) in numbers.zip(hashes) {
+                let mut slot = self.first_slot(hash);
+                while self.slots[slot] != 0 {
+                    slot = self.next_slot(slot);
+                }
+                self.slots[slot] = self.slot_for(hash, number);
+            }
         }
         Ok(())
     }
@@ -193,6 +212,11 @@ impl<S: Copy + Ord + Hash> Default for Hashed<S> {
     fn default() -> Hashed<S> {
         Hashed::new()
     }
+}
+
+#[inline]
+fn in_chunks<S>(chunks: &[Chunk<S>], number: u32) -> &Node<S> {
+    &chunks[(number >> CHUNK_BITS) as usize][number as usize & (CHUNK - 1)]
 }
 
 /// The upper bits choose the slot and the lower ones stand in it, so all must
@@ -251,21 +275,19 @@ impl<S: Copy + Ord + Hash> Memory<S> for Hashed<S> {
         f: i64,
         parent: Option<u32>,
     ) -> Result<u32, Full> {
-        self.make_room()?;
         let mut at = at;
-        if (self.used as usize + 1) * 5 > self.slots.len() * 4 {
+        if (self.used as usize + 1) * 4 > self.slots.len() * 3 {
             self.grow()?;
             if let Err(vacancy) = self.search(at.hash, &state) {
                 at = vacancy;
             }
         }
         let number = self.used;
-        self.chunks[(number >> CHUNK_BITS) as usize].push(Node {
+        self.append(Node {
             state,
             g,
             parent_and_open: parent.unwrap_or(NONE) | OPEN,
-        });
-        self.used += 1;
+        })?;
         self.slots[at.slot] = self.slot_for(at.hash, number);
         self.queue.push(f, state, number);
         Ok(number)
@@ -283,12 +305,27 @@ impl<S: Copy + Ord + Hash> Memory<S> for Hashed<S> {
     fn select(&mut self) -> Option<(u32, i64)> {
         loop {
             let Hashed { queue, chunks, .. } = self;
-            let state_of =
-                |n: u32| chunks[(n >> CHUNK_BITS) as usize][n as usize & (CHUNK - 1)].state;
-            let (f, node) = queue.pop(state_of)?;
+            let (f, node) = queue.pop(|n| in_chunks(chunks, n).state)?;
             if self.is_open(node) {
                 return Some((node, f));
             }
+        }
+    }
+
+    #[inline]
+    fn likely_next(&self) -> Option<S> {
+        if self.used < WORTH_EXPECTING {
+            return None;
+        }
+        let (state, node) = self.queue.peek()?;
+        prefetch::soon(self.node(node));
+        Some(state)
+    }
+
+    #[inline]
+    fn expect_soon(&self, states: impl Iterator<Item = S>) {
+        for state in states {
+            prefetch::soon(&self.slots[self.first_slot(hash_of(&state))]);
         }
     }
 

@@ -14,6 +14,7 @@
 mod array;
 mod hashed;
 mod queue;
+mod runs;
 
 pub use array::Array;
 pub use hashed::Hashed;
@@ -91,8 +92,14 @@ pub trait Memory<S> {
     /// Moves the selected node from OPEN to CLOSED.
     fn close(&mut self, node: Self::Node);
 
-    /// Makes ready to be asked for these states. Changes no answer.
-    fn expect(&self, states: &[S]) {
+    /// The state that may well be selected next, if that is easily told. A
+    /// wrong answer costs time and changes nothing.
+    fn likely_next(&self) -> Option<S> {
+        None
+    }
+
+    /// Makes ready to be asked for these states in a while.
+    fn expect_soon(&self, states: impl Iterator<Item = S>) {
         let _ = states;
     }
 }

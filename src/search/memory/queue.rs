@@ -1,15 +1,15 @@
 //! A queue of buckets, one for each f.
 //!
 //! Only the bucket with the least f has to know its least state. So a bucket is
-//! a mere list of node numbers while it waits, and becomes a heap, ordered by
-//! state, when it is first taken from. Buckets whose f is near that of the
+//! a mere list of node numbers while it waits, and is put in order, by state,
+//! when it is first taken from. Buckets whose f is near that of the
 //! start stand in an array; the few others in a tree.
 //!
 //! Nothing is ever taken out but from the front. A node that gets a lower f is
 //! put in again; whoever takes numbers out must know which are out of date.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use super::runs::Runs;
+use std::collections::BTreeMap;
 
 /// How many buckets the array may have.
 const NEAR: i64 = 1 << 16;
@@ -23,50 +23,87 @@ pub(super) struct Queue<S> {
     /// No bucket below this one holds anything.
     low: usize,
     far: BTreeMap<i64, Bucket<S>>,
-    bytes: usize,
 }
 
-struct Bucket<S> {
-    waiting: Vec<u32>,
-    heap: BinaryHeap<Reverse<(S, u32)>>,
-    is_heap: bool,
+enum Bucket<S> {
+    /// Not taken from yet.
+    Waiting(Waiting),
+    Ordered(Runs<S>),
 }
 
-impl<S: Copy + Ord> Bucket<S> {
-    const EMPTY_BYTES: usize = size_of::<Bucket<S>>();
+/// Nodes in the order of arrival, in pieces that are never copied.
+#[derive(Default)]
+struct Waiting {
+    full: Vec<Box<[u32]>>,
+    last: Vec<u32>,
+}
 
-    fn new() -> Bucket<S> {
-        Bucket {
-            waiting: Vec::new(),
-            heap: BinaryHeap::new(),
-            is_heap: false,
+impl Waiting {
+    const PIECE: usize = 1 << 12;
+
+    #[inline]
+    fn push(&mut self, node: u32) {
+        if self.last.len() == Waiting::PIECE {
+            self.full.push(std::mem::take(&mut self.last).into());
         }
+        self.last.push(node);
     }
 
-    fn is_empty(&self) -> bool {
-        self.waiting.is_empty() && self.heap.is_empty()
+    fn len(&self) -> usize {
+        self.full.len() * Waiting::PIECE + self.last.len()
     }
 
     fn bytes(&self) -> usize {
-        self.waiting.capacity() * size_of::<u32>() + self.heap.capacity() * size_of::<(S, u32)>()
+        (self.full.len() * Waiting::PIECE + self.last.capacity()) * size_of::<u32>()
+    }
+}
+
+impl<S: Copy + Ord> Bucket<S> {
+    fn new() -> Bucket<S> {
+        Bucket::Waiting(Waiting::default())
     }
 
+    #[inline]
+    fn is_empty(&self) -> bool {
+        match self {
+            Bucket::Waiting(nodes) => nodes.len() == 0,
+            Bucket::Ordered(runs) => runs.is_empty(),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Bucket::Waiting(nodes) => nodes.bytes(),
+            Bucket::Ordered(runs) => runs.bytes(),
+        }
+    }
+
+    #[inline]
     fn push(&mut self, state: S, node: u32) {
-        if self.is_heap {
-            self.heap.push(Reverse((state, node)));
-        } else {
-            self.waiting.push(node);
+        match self {
+            Bucket::Waiting(nodes) => nodes.push(node),
+            Bucket::Ordered(runs) => runs.push(state, node),
         }
     }
 
+    #[inline]
     fn pop(&mut self, state_of: impl Fn(u32) -> S) -> Option<u32> {
-        if !self.is_heap {
-            let all = self.waiting.drain(..).map(|n| Reverse((state_of(n), n)));
-            self.heap = all.collect();
-            self.waiting = Vec::new();
-            self.is_heap = true;
+        if let Bucket::Waiting(nodes) = self {
+            *self = Bucket::Ordered(Bucket::in_order(std::mem::take(nodes), state_of));
         }
-        self.heap.pop().map(|Reverse((_, node))| node)
+        match self {
+            Bucket::Waiting(_) => None,
+            Bucket::Ordered(runs) => runs.pop(),
+        }
+    }
+
+    fn in_order(nodes: Waiting, state_of: impl Fn(u32) -> S) -> Runs<S> {
+        let mut entries = Vec::with_capacity(nodes.len());
+        for piece in nodes.full {
+            entries.extend(piece.iter().map(|&n| (state_of(n), n)));
+        }
+        entries.extend(nodes.last.iter().map(|&n| (state_of(n), n)));
+        Runs::of(entries)
     }
 }
 
@@ -77,76 +114,76 @@ impl<S: Copy + Ord> Queue<S> {
             near: Vec::new(),
             low: usize::MAX,
             far: BTreeMap::new(),
-            bytes: 0,
         }
     }
 
-    /// Bytes that the queue has allocated.
+    /// Bytes that the queue has allocated; looks at every bucket.
     pub(super) fn bytes(&self) -> usize {
-        self.bytes
+        let buckets = self.near.iter().chain(self.far.values());
+        buckets.map(Bucket::bytes).sum::<usize>()
+            + (self.near.capacity() + self.far.len()) * size_of::<Bucket<S>>()
     }
 
+    #[inline]
     pub(super) fn push(&mut self, f: i64, state: S, node: u32) {
+        let place = (f - self.base) as usize;
+        if let Some(bucket) = self.near.get_mut(place) {
+            bucket.push(state, node);
+            self.low = self.low.min(place);
+        } else {
+            self.push_elsewhere(f, state, node);
+        }
+    }
+
+    /// Into a bucket that may not be there yet.
+    fn push_elsewhere(&mut self, f: i64, state: S, node: u32) {
         if self.near.is_empty() && self.far.is_empty() {
             self.base = f - BELOW;
         }
         let place = f - self.base;
-        let bucket = if (0..NEAR).contains(&place) {
-            let place = place as usize;
-            if place >= self.near.len() {
-                let more = place + 1 - self.near.len();
-                self.near.resize_with(place + 1, Bucket::new);
-                self.bytes += more * Bucket::<S>::EMPTY_BYTES;
-            }
-            self.low = self.low.min(place);
-            &mut self.near[place]
-        } else {
-            let bytes = &mut self.bytes;
-            self.far.entry(f).or_insert_with(|| {
-                *bytes += Bucket::<S>::EMPTY_BYTES + size_of::<i64>();
-                Bucket::new()
-            })
-        };
-        let before = bucket.bytes();
-        bucket.push(state, node);
-        self.bytes += bucket.bytes() - before;
+        if !(0..NEAR).contains(&place) {
+            let bucket = self.far.entry(f).or_insert_with(Bucket::new);
+            return bucket.push(state, node);
+        }
+        let place = place as usize;
+        if place >= self.near.len() {
+            self.near.resize_with(place + 1, Bucket::new);
+        }
+        self.near[place].push(state, node);
+        self.low = self.low.min(place);
+    }
+
+    /// The entry that would come out next, if nothing else goes in, where that
+    /// is easily told.
+    pub(super) fn peek(&self) -> Option<(S, u32)> {
+        match self.near.get(self.low)? {
+            Bucket::Waiting(_) => None,
+            Bucket::Ordered(runs) => runs.peek(),
+        }
     }
 
     /// Takes out the node with the least f, of several the one with the least
     /// state.
+    #[inline]
     pub(super) fn pop(&mut self, state_of: impl Fn(u32) -> S) -> Option<(i64, u32)> {
         while self.low < self.near.len() && self.near[self.low].is_empty() {
-            let bytes = self.near[self.low].bytes();
-            if bytes > 1 << 12 || self.near[self.low].is_heap {
-                self.bytes -= bytes;
+            if let Bucket::Ordered(_) = self.near[self.low] {
                 self.near[self.low] = Bucket::new();
             }
             self.low += 1;
         }
-        let far_first = self
-            .far
-            .first_entry()
-            .filter(|first| self.low >= self.near.len() || *first.key() < self.base);
-        if let Some(mut first) = far_first {
+        if !self.far.is_empty()
+            && let Some(mut first) = self.far.first_entry()
+            && (self.low >= self.near.len() || *first.key() < self.base)
+        {
             let f = *first.key();
-            let bucket = first.get_mut();
-            let before = bucket.bytes();
-            let node = bucket.pop(state_of)?;
-            if bucket.is_empty() {
-                self.bytes -= before + Bucket::<S>::EMPTY_BYTES + size_of::<i64>();
+            let node = first.get_mut().pop(state_of)?;
+            if first.get().is_empty() {
                 first.remove();
-            } else {
-                self.bytes = self.bytes + bucket.bytes() - before;
             }
             return Some((f, node));
         }
-        if self.low >= self.near.len() {
-            return None;
-        }
-        let bucket = &mut self.near[self.low];
-        let before = bucket.bytes();
-        let node = bucket.pop(state_of)?;
-        self.bytes = self.bytes + bucket.bytes() - before;
+        let node = self.near.get_mut(self.low)?.pop(state_of)?;
         Some((self.base + self.low as i64, node))
     }
 }
