@@ -16,6 +16,8 @@ mod pdb_export;
 mod pdb_import;
 mod pdb_info;
 mod pdb_orders;
+mod solve;
+mod tables;
 
 use clap::{Args, Parser, Subcommand};
 use context::{Context, Failure};
@@ -24,9 +26,10 @@ use std::process::ExitCode;
 
 /// Heuristics for A* that are known never to overestimate.
 ///
-/// Builds and proves pattern databases of the 3×3 Rubik's cube, and makes
-/// smaller tables of them. Every file carries a digest; one that is short,
-/// foreign or altered is refused.
+/// Builds and proves pattern databases of the 3×3 Rubik's cube, makes smaller
+/// tables of them, solves cubes with them, and holds a heuristic on a graph of
+/// one's own against what is known about A*. Every table carries a digest; one
+/// that is short, foreign or altered is refused.
 #[derive(Parser)]
 #[command(name = "admit", version, max_term_width = 100)]
 struct Cli {
@@ -55,6 +58,7 @@ enum Command {
     /// Pattern databases: build, prove, compress, exchange.
     #[command(subcommand)]
     Pdb(Pdb),
+    Solve(solve::Arguments),
     /// The cube itself.
     #[command(subcommand)]
     Cube(Cube),
@@ -94,6 +98,7 @@ pub fn run() -> ExitCode {
         Command::Pdb(Pdb::Delta(a)) => pdb_delta::run(&context, a),
         Command::Pdb(Pdb::Export(a)) => pdb_export::run(&context, a),
         Command::Pdb(Pdb::Import(a)) => pdb_import::run(&context, a),
+        Command::Solve(a) => solve::run(&context, a),
         Command::Cube(Cube::Show(a)) => cube_show::run(&context, a),
         Command::Graph(a) => graph::run(&context, a),
     };

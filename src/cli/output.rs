@@ -42,6 +42,32 @@ impl Drop for Bar {
     }
 }
 
+/// Says on standard error what a search is at; nothing where that is not a
+/// terminal.
+pub(super) struct Spinner(ProgressBar);
+
+impl Spinner {
+    pub(super) fn new(what: &str) -> Spinner {
+        let bar = ProgressBar::new_spinner();
+        let style = ProgressStyle::with_template("{spinner} {prefix}  {msg} {elapsed}")
+            .expect("the template is well-formed");
+        bar.set_style(style);
+        bar.set_prefix(what.to_owned());
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Spinner(bar)
+    }
+
+    pub(super) fn say(&self, news: &str) {
+        self.0.set_message(news.to_owned());
+    }
+}
+
+impl Drop for Spinner {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
 /// Prints one JSON object.
 pub(super) fn json(value: &impl Serialize) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();

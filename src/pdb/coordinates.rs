@@ -69,7 +69,7 @@ pub struct Coordinates {
 struct Corners {
     /// By arrangement and move: the arrangement after it, and what is added to
     /// the high and to the low twists.
-    rows: Vec<[u32; 18]>,
+    rows: &'static [[u32; 18]],
     low_twists: u64,
     twists: u64,
     sums: &'static TwistSums,
@@ -146,27 +146,33 @@ fn zeros<const LEN: usize>() -> Box<[u16; LEN]> {
 
 impl Corners {
     fn new(cubies: usize) -> Corners {
+        static ROWS: [OnceLock<Vec<[u32; 18]>>; 9] = [const { OnceLock::new() }; 9];
         let stored = stored_digits(cubies, 8);
         let high = stored.min(HIGH_TWISTS);
-        let mut positions = vec![0; cubies];
-        let rows = (0..arrangements(8, cubies as u32)).map(|a| {
-            unrank_arrangement(8, a, &mut positions);
-            Move::ALL.map(|m| {
-                let carry = m.corners();
-                let moved: Vec<u8> = positions.iter().map(|&p| carry.to[p as usize]).collect();
-                let turns: Vec<u8> = positions.iter().map(|&p| carry.turn[p as usize]).collect();
-                let after = rank_arrangement(8, &moved);
-                let added =
-                    rank_digits(3, &turns[..high]) | rank_digits(3, &turns[high..stored]) << 8;
-                (after | added << 16) as u32
-            })
-        });
         Corners {
-            rows: rows.collect(),
+            rows: ROWS[cubies].get_or_init(|| Corners::rows(cubies, high, stored)),
             low_twists: 3_u64.pow((stored - high) as u32),
             twists: 3_u64.pow(stored as u32),
             sums: twist_sums(),
         }
+    }
+
+    fn rows(cubies: usize, high: usize, stored: usize) -> Vec<[u32; 18]> {
+        let (mut before, mut after, mut turns) = ([0; 8], [0; 8], [0; 8]);
+        let rows = (0..arrangements(8, cubies as u32)).map(|a| {
+            unrank_arrangement(8, a, &mut before[..cubies]);
+            Move::ALL.map(|m| {
+                let carry = m.corners();
+                for (i, &p) in before[..cubies].iter().enumerate() {
+                    after[i] = carry.to[p as usize];
+                    turns[i] = carry.turn[p as usize];
+                }
+                let added =
+                    rank_digits(3, &turns[..high]) | rank_digits(3, &turns[high..stored]) << 8;
+                (rank_arrangement(8, &after[..cubies]) | added << 16) as u32
+            })
+        });
+        rows.collect()
     }
 
     fn of(&self, state: &AbstractState, cubies: usize) -> u32 {
@@ -348,27 +354,27 @@ impl Coordinates {
         self.number::<true, GROUPS>(&groups, here)
     }
 
-    /// Numbers many states that are one move away from known ones: `numbers[i]`
-    /// is what `step` makes of `steps[i]`, a coordinate and the number of a
-    /// move.
+    /// Numbers many states that are one move away from known ones: `step` makes
+    /// of each of `steps` a coordinate and the number of a move, and `take` gets
+    /// the place of the step and the number of the state after it.
     #[inline]
     pub(crate) fn numbers_after<T: Copy>(
         &self,
         steps: &[T],
         step: impl Fn(T) -> (Coordinate, usize),
-        numbers: &mut [u64],
+        take: impl FnMut(usize, u64),
     ) {
         let corners = !self.pattern.corners().is_empty();
         match (corners, self.edges.groups.len()) {
-            (_, 0) => self.number_all::<true, 0, T>(steps, step, numbers),
-            (false, 1) => self.number_all::<false, 1, T>(steps, step, numbers),
-            (false, 2) => self.number_all::<false, 2, T>(steps, step, numbers),
-            (false, 3) => self.number_all::<false, 3, T>(steps, step, numbers),
-            (false, _) => self.number_all::<false, 4, T>(steps, step, numbers),
-            (true, 1) => self.number_all::<true, 1, T>(steps, step, numbers),
-            (true, 2) => self.number_all::<true, 2, T>(steps, step, numbers),
-            (true, 3) => self.number_all::<true, 3, T>(steps, step, numbers),
-            (true, _) => self.number_all::<true, 4, T>(steps, step, numbers),
+            (_, 0) => self.number_all::<true, 0, T>(steps, step, take),
+            (false, 1) => self.number_all::<false, 1, T>(steps, step, take),
+            (false, 2) => self.number_all::<false, 2, T>(steps, step, take),
+            (false, 3) => self.number_all::<false, 3, T>(steps, step, take),
+            (false, _) => self.number_all::<false, 4, T>(steps, step, take),
+            (true, 1) => self.number_all::<true, 1, T>(steps, step, take),
+            (true, 2) => self.number_all::<true, 2, T>(steps, step, take),
+            (true, 3) => self.number_all::<true, 3, T>(steps, step, take),
+            (true, _) => self.number_all::<true, 4, T>(steps, step, take),
         }
     }
 
@@ -379,13 +385,13 @@ impl Coordinates {
         &self,
         steps: &[T],
         step: impl Fn(T) -> (Coordinate, usize),
-        numbers: &mut [u64],
+        mut take: impl FnMut(usize, u64),
     ) {
         let groups: [Group; GROUPS] = array::from_fn(|g| self.edges.groups[g]);
-        for (&from, number) in steps.iter().zip(numbers) {
+        for (i, &from) in steps.iter().enumerate() {
             let (here, m) = step(from);
             let next = self.after::<CORNERS, GROUPS>(&groups, &here, m);
-            *number = self.number::<CORNERS, GROUPS>(&groups, &next);
+            take(i, self.number::<CORNERS, GROUPS>(&groups, &next));
         }
     }
 

@@ -9,6 +9,7 @@
 use super::guide::{Entry, Guide, Tally};
 use crate::heuristic::HeuristicError;
 use crate::pdb::{Coordinate, Coordinates, Order, Packing, Table};
+use crate::prefetch;
 use crate::space::cube::{Cube, Move};
 use thiserror::Error;
 
@@ -284,10 +285,11 @@ impl<const N: usize> Tables<'_, N> {
                 let parent = &parents[child.parent as usize];
                 (parent.node().coordinates[table], child.m as usize)
             },
-            &mut numbers[..],
+            |i, number| {
+                numbers[i] = number;
+                prefetch::soon(&part.entries[(number / 2) as usize]);
+            },
         );
-        // A loop that does nothing else lets the processor wait for many entries
-        // at a time.
         for (number, h) in numbers[..children.len()].iter().zip(&mut looked_up[..]) {
             *h = entry(part.entries, *number);
         }
