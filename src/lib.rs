@@ -5,8 +5,9 @@
 //!
 //! | room | what it is for |
 //! |---|---|
-//! | [`space`] | what is searched: the 3×3 cube with its moves and symmetries |
+//! | [`space`] | what is searched: the 3×3 cube with its moves and symmetries, graphs |
 //! | [`pdb`] | exact distances in an abstraction: pattern, rank, build, check, compress |
+//! | [`theory`] | what is known of a heuristic on a graph: properties, bounds, trials |
 //!
 //! Everything except building, storing and checking whole tables compiles with
 //! `--no-default-features` and one light dependency, so that a model checker
@@ -31,6 +32,7 @@ pub mod heuristic;
 pub mod pdb;
 pub mod search;
 pub mod space;
+pub mod theory;
 
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -6,6 +6,7 @@
 
 mod context;
 mod cube_show;
+mod graph;
 mod output;
 mod pdb_build;
 mod pdb_check;
@@ -57,6 +58,7 @@ enum Command {
     /// The cube itself.
     #[command(subcommand)]
     Cube(Cube),
+    Graph(graph::Arguments),
 }
 
 #[derive(Subcommand)]
@@ -93,6 +95,7 @@ pub fn run() -> ExitCode {
         Command::Pdb(Pdb::Export(a)) => pdb_export::run(&context, a),
         Command::Pdb(Pdb::Import(a)) => pdb_import::run(&context, a),
         Command::Cube(Cube::Show(a)) => cube_show::run(&context, a),
+        Command::Graph(a) => graph::run(&context, a),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -12,6 +12,7 @@
 //! | [`topspin`] | a ring of tokens and a turnstile that reverses some of them |
 //! | [`distances`] | exact distances in small spaces, found the plain way |
 //! | `nibbles` | short lists of small numbers in one word; [`ListError`] |
+//! | [`graph`] | graphs that are written down edge by edge, and files of them |
 //!
 //! ```
 //! use admit::space::{Cost, Space};
@@ -37,6 +38,7 @@
 
 pub mod cube;
 pub mod distances;
+pub mod graph;
 pub(crate) mod nibbles;
 pub mod tiles;
 pub mod topspin;

@@ -1,5 +1,6 @@
 //! End to end: every command through the real program, in a folder of its own.
 
 mod cube_show;
+mod graph;
 mod pdb;
 mod sandbox;

@@ -8,6 +8,7 @@
 //! | module | what it is for |
 //! |---|---|
 //! | [`generate`] | random moves, cubes, patterns and tables, from one source for both engines |
+//! | [`graphs`] | random graphs with heuristics, and plain answers about them |
 //! | [`seeded`] | running a claim with a fixed seed that is named when it fails |
 //! | [`reference`](mod@reference) | slow and plain answers to compare the library's with |
 //! | [`forge`] | table files that lie but whose digest fits |
@@ -22,5 +23,6 @@
 
 pub mod forge;
 pub mod generate;
+pub mod graphs;
 pub mod reference;
 pub mod seeded;

@@ -1,0 +1,136 @@
+//! A small graph as a matrix of costs.
+//!
+//! Nothing is allocated and every loop is bounded by N, so that a model checker
+//! can look at all graphs of a size.
+
+use super::{FiniteGraph, Vertex};
+use crate::space::{Cost, Space};
+
+/// A digraph of at most `N` vertices. Entry `[u][v]` is the cost of the edge
+/// from u to v; 0 means that there is none. Self-loops are allowed; parallel
+/// edges have no place.
+///
+/// States are vertex numbers, as 32 bits, as in every other graph here.
+///
+/// ```
+/// use admit::space::Space;
+/// use admit::space::graph::Matrix;
+///
+/// let graph = Matrix::<8>::new(3, 2).unwrap().with_edge(0, 1, 4).with_edge(1, 2, 1);
+/// assert_eq!(graph.successors(&0).collect::<Vec<_>>(), [(1, 4)]);
+/// assert!(graph.is_goal(&2));
+/// assert_eq!(graph.cost(1, 0), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Matrix<const N: usize> {
+    costs: [[Cost; N]; N],
+    vertices: Vertex,
+    goal: Vertex,
+}
+
+impl<const N: usize> Matrix<N> {
+    /// So many vertices and no edge; `None` if there is no room for them, or no
+    /// such goal.
+    ///
+    /// ```
+    /// use admit::space::graph::Matrix;
+    /// assert!(Matrix::<4>::new(4, 3).is_some());
+    /// assert!(Matrix::<4>::new(5, 3).is_none());
+    /// assert!(Matrix::<4>::new(3, 3).is_none());
+    /// ```
+    pub const fn new(vertices: u32, goal: Vertex) -> Option<Matrix<N>> {
+        if vertices as usize > N || goal >= vertices {
+            return None;
+        }
+        Some(Matrix {
+            costs: [[0; N]; N],
+            vertices,
+            goal,
+        })
+    }
+
+    /// N vertices with these costs; `None` if there is no such goal.
+    pub const fn from_costs(costs: [[Cost; N]; N], goal: Vertex) -> Option<Matrix<N>> {
+        match Matrix::new(N as u32, goal) {
+            Some(mut graph) => {
+                graph.costs = costs;
+                Some(graph)
+            }
+            None => None,
+        }
+    }
+
+    /// The same with another edge; it takes the place of the one that was
+    /// there. A vertex that does not exist changes nothing.
+    #[must_use]
+    pub const fn with_edge(mut self, from: Vertex, to: Vertex, cost: Cost) -> Matrix<N> {
+        if from < self.vertices && to < self.vertices {
+            self.costs[from as usize][to as usize] = cost;
+        }
+        self
+    }
+
+    /// What the edge between two vertices costs, if there is one.
+    pub const fn cost(&self, from: Vertex, to: Vertex) -> Option<Cost> {
+        if from >= self.vertices || to >= self.vertices {
+            return None;
+        }
+        match self.costs[from as usize][to as usize] {
+            0 => None,
+            cost => Some(cost),
+        }
+    }
+}
+
+impl<const N: usize> Space for Matrix<N> {
+    type State = Vertex;
+
+    fn successors(&self, &from: &Vertex) -> impl Iterator<Item = (Vertex, Cost)> {
+        (0..self.vertices).filter_map(move |to| Some((to, self.cost(from, to)?)))
+    }
+
+    fn is_goal(&self, vertex: &Vertex) -> bool {
+        *vertex == self.goal
+    }
+}
+
+impl<const N: usize> FiniteGraph for Matrix<N> {
+    fn vertices(&self) -> u32 {
+        self.vertices
+    }
+
+    fn goal(&self) -> Vertex {
+        self.goal
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_vertices_that_exist_have_edges() {
+        let graph = Matrix::<4>::new(2, 1).unwrap();
+        let same = graph
+            .with_edge(0, 2, 1)
+            .with_edge(2, 0, 1)
+            .with_edge(9, 0, 1);
+        assert_eq!(graph, same);
+        assert_eq!(same.successors(&3).count(), 0);
+        assert_eq!(same.successors(&u32::MAX).count(), 0);
+        assert_ne!(graph, graph.with_edge(0, 1, 1));
+    }
+
+    #[test]
+    fn an_edge_is_replaced_and_taken_away() {
+        let graph = Matrix::<2>::new(2, 1).unwrap().with_edge(0, 1, 3);
+        assert_eq!(graph.with_edge(0, 1, 4).cost(0, 1), Some(4));
+        assert_eq!(graph.with_edge(0, 1, 0).cost(0, 1), None);
+    }
+
+    #[test]
+    fn no_graph_is_without_a_goal() {
+        assert_eq!(Matrix::<0>::new(0, 0), None);
+        assert_eq!(Matrix::<3>::from_costs([[1; 3]; 3], 3), None);
+    }
+}

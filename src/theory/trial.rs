@@ -1,0 +1,151 @@
+//! One search from one start, held against the bound for such searches.
+
+use super::{Bounds, Instance};
+use crate::search::{Astar, End, Limit, SearchError, Summary};
+use crate::space::Cost;
+use crate::space::graph::{FiniteGraph, Vertex};
+
+/// A search and what it may lose at most.
+///
+/// See the [module](super) for an example.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// Where it began.
+    pub start: Vertex,
+    /// Whether states were reopened.
+    pub reopening: bool,
+    /// Cost of an optimal path.
+    pub optimal: Cost,
+    /// The path found and its cost, or the limit that ended the search.
+    pub found: Result<(Vec<Vertex>, Cost), Limit>,
+    /// What the search did.
+    pub summary: Summary,
+    /// The bound on what it may lose.
+    pub bound: i64,
+}
+
+impl Trial {
+    /// C − C*: how much the path found costs more than an optimal one. `None` if
+    /// a limit ended the search.
+    pub fn suboptimality(&self) -> Option<i64> {
+        let (_, cost) = self.found.as_ref().ok()?;
+        Some(*cost as i64 - self.optimal as i64)
+    }
+
+    /// How much more the bound would allow; negative if it is violated.
+    pub fn slack(&self) -> Option<i64> {
+        Some(self.bound - self.suboptimality()?)
+    }
+
+    /// Whether more was lost than the bound allows.
+    pub fn is_violated(&self) -> bool {
+        self.slack().is_some_and(|slack| slack < 0)
+    }
+}
+
+impl<G: FiniteGraph> Instance<'_, G> {
+    /// Searches from a start; `None` if the goal cannot be reached from it.
+    ///
+    /// # Errors
+    ///
+    /// If the search fails, as when the cost of a path that it looks at does not
+    /// fit into [`Cost`].
+    pub fn trial(
+        &self,
+        bounds: &Bounds,
+        astar: &Astar,
+        start: Vertex,
+    ) -> Result<Option<Trial>, SearchError> {
+        let reopening = astar.reopens();
+        let bound = if reopening {
+            bounds.with_reopening(start)
+        } else {
+            bounds.without_reopening(start)
+        };
+        let Some((optimal, bound)) = self.distance(start).zip(bound) else {
+            return Ok(None);
+        };
+        let h = self.h();
+        let solved = astar.solve(self.graph(), start, &|v: &Vertex| h[*v as usize])?;
+        let found = match solved.end {
+            End::Found(found) => Ok(found),
+            End::Stopped { by, .. } => Err(by),
+            // There is a path, and A* gives up no vertex that it has not
+            // expanded.
+            End::Exhausted => unreachable!("the goal can be reached"),
+        };
+        Ok(Some(Trial {
+            start,
+            reopening,
+            optimal,
+            found,
+            summary: solved.summary,
+            bound,
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Limits;
+    use crate::space::graph::Matrix;
+
+    /// 0 → 1 → 2 → 3 is optimal, 0 → 2 is a dear shortcut that is closed first.
+    fn shortcut() -> Matrix<4> {
+        Matrix::new(4, 3)
+            .unwrap()
+            .with_edge(0, 1, 1)
+            .with_edge(1, 2, 1)
+            .with_edge(0, 2, 3)
+            .with_edge(2, 3, 5)
+    }
+
+    #[test]
+    fn what_is_lost_without_reopening_is_regained_with_it() {
+        let graph = shortcut();
+        let h = [0, 6, 0, 0]; // admissible, inconsistent
+        let instance = Instance::new(&graph, &h).unwrap();
+        assert!(instance.properties().is_admissible());
+        let bounds = Bounds::new(&instance);
+        let quick = Astar::new().without_reopening();
+        let without = instance.trial(&bounds, &quick, 0).unwrap().unwrap();
+        assert_eq!(without.suboptimality(), Some(1));
+        assert_eq!((without.bound, without.slack()), (5, Some(4)));
+        assert_eq!(without.found, Ok((vec![0, 2, 3], 8)));
+        let with = instance.trial(&bounds, &Astar::new(), 0).unwrap().unwrap();
+        assert_eq!(with.suboptimality(), Some(0));
+        assert_eq!(with.summary.reopenings, 1);
+        assert_eq!(with.bound, 0);
+    }
+
+    #[test]
+    fn a_search_that_was_stopped_says_nothing() {
+        let graph = shortcut();
+        let instance = Instance::new(&graph, &[0; 4]).unwrap();
+        let limits = Limits {
+            expansions: 1,
+            ..Limits::NONE
+        };
+        let astar = Astar::new().limits(limits);
+        let bounds = Bounds::new(&instance);
+        let trial = instance.trial(&bounds, &astar, 0).unwrap().unwrap();
+        assert_eq!(trial.found, Err(Limit::Expansions));
+        assert_eq!((trial.slack(), trial.is_violated()), (None, false));
+    }
+
+    #[test]
+    fn a_bound_can_be_violated() {
+        let trial = Trial {
+            start: 0,
+            reopening: true,
+            optimal: 5,
+            found: Ok((vec![0, 1], 9)),
+            summary: Summary::default(),
+            bound: 3,
+        };
+        assert!(trial.is_violated() && trial.slack() == Some(-1));
+        let kept = Trial { bound: 4, ..trial };
+        assert!(!kept.is_violated());
+    }
+}
