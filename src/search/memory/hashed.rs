@@ -69,7 +69,12 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
         Hashed::with_limit(usize::MAX)
     }
 
-    /// Never allocates more than so many bytes at a time, but for one chunk.
+    /// Never allocates more than so many bytes: [`bytes`](Hashed::bytes) stays
+    /// within the limit, whatever is added, improved or selected.
+    ///
+    /// Room that selecting may need is set aside beforehand, so the memory is
+    /// full a little before the limit is reached. One that has not room for a
+    /// single chunk of 4,096 states is full from the beginning.
     pub fn with_limit(bytes: usize) -> Hashed<S> {
         Hashed {
             chunks: Vec::new(),
@@ -81,9 +86,10 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
         }
     }
 
-    /// Bytes that are allocated.
+    /// Bytes that are allocated, not counting what the allocator adds.
     pub fn bytes(&self) -> usize {
         self.chunks.len() * Self::CHUNK_BYTES
+            + self.chunks.capacity() * size_of::<Vec<Node<S>>>()
             + self.slots.capacity() * size_of::<u32>()
             + self.queue.bytes()
     }
@@ -99,6 +105,13 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
     }
 
     const CHUNK_BYTES: usize = CHUNK * size_of::<Node<S>>();
+
+    /// Bytes that may still be allocated.
+    #[inline]
+    fn room(&self) -> usize {
+        let taken = self.bytes() + self.queue.set_aside();
+        self.limit.saturating_sub(taken)
+    }
 
     #[inline]
     fn node(&self, number: u32) -> &Node<S> {
@@ -116,9 +129,15 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
             return Err(Full);
         }
         if self.used as usize == self.chunks.len() * CHUNK {
-            if self.bytes() + Self::CHUNK_BYTES > self.limit {
+            let mut list = 0;
+            if self.chunks.len() == self.chunks.capacity() {
+                list = (2 * self.chunks.len()).max(4);
+            }
+            if list * size_of::<Vec<Node<S>>>() + Self::CHUNK_BYTES > self.room() {
                 return Err(Full);
             }
+            let more = list.saturating_sub(self.chunks.len());
+            self.chunks.try_reserve_exact(more).map_err(|_| Full)?;
             let mut chunk = Vec::new();
             chunk.try_reserve_exact(CHUNK).map_err(|_| Full)?;
             self.chunks.push(chunk);
@@ -129,17 +148,25 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
     /// Half as many slots again, so that a fifth stays empty.
     fn grow(&mut self) -> Result<(), Full> {
         let slots = (self.slots.len() + self.slots.len() / 2).max(FIRST_SLOTS);
-        let (bytes, old) = (
-            slots * size_of::<u32>(),
-            self.slots.len() * size_of::<u32>(),
-        );
-        if self.bytes() - old + bytes > self.limit {
+        let old = self.slots.len();
+        // The old ones are given back first.
+        if (slots - old) * size_of::<u32>() > self.room() {
             return Err(Full);
         }
         self.slots = Vec::new();
-        self.slots.try_reserve_exact(slots).map_err(|_| Full)?;
+        if self.slots.try_reserve_exact(slots).is_err() {
+            self.fill_slots(old);
+            return Err(Full);
+        }
+        self.fill_slots(slots);
+        Ok(())
+    }
+
+    /// So many slots, and in them every node that there is.
+    fn fill_slots(&mut self, slots: usize) {
+        self.slots.reserve_exact(slots);
         self.slots.resize(slots, 0);
-        self.number_mask = slots.next_power_of_two() as u32 - 1;
+        self.number_mask = (slots.next_power_of_two() - 1) as u32;
         for number in 0..self.used {
             let hash = hash_of(&self.node(number).state);
             let mut slot = self.first_slot(hash);
@@ -148,7 +175,6 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
             }
             self.slots[slot] = self.slot_for(hash, number);
         }
-        Ok(())
     }
 
     #[inline]
@@ -260,6 +286,8 @@ impl<S: Copy + Ord + Hash> Memory<S> for Hashed<S> {
             }
         }
         let number = self.used;
+        let room = self.room();
+        self.queue.push(f, state, number, room)?;
         self.chunks[(number >> CHUNK_BITS) as usize].push(Node {
             state,
             g,
@@ -267,16 +295,15 @@ impl<S: Copy + Ord + Hash> Memory<S> for Hashed<S> {
         });
         self.used += 1;
         self.slots[at.slot] = self.slot_for(at.hash, number);
-        self.queue.push(f, state, number);
         Ok(number)
     }
 
     fn improve(&mut self, node: u32, g: Cost, f: i64, parent: u32) -> Result<(), Full> {
+        let (room, state) = (self.room(), self.state(node));
+        self.queue.push(f, state, node, room)?;
         let known = self.node_mut(node);
         known.g = g;
         known.parent_and_open = parent | OPEN;
-        let state = known.state;
-        self.queue.push(f, state, node);
         Ok(())
     }
 
