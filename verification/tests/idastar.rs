@@ -53,7 +53,7 @@ fn on_graphs_an_admissible_heuristic_gives_the_cost_of_dijkstra() {
     );
     let claim = "on graphs an admissible heuristic gives the cost of Dijkstra";
     let values = case(8, 6, Values::Claimed);
-    seeded::proptest(claim, 8_000, values, |Case { graph, mut h }| {
+    seeded::proptest(claim, 16_000, values, |Case { graph, mut h }| {
         let distances = bellman_ford(&graph);
         for (h, distance) in h.iter_mut().zip(&distances) {
             *h = distance.map_or(*h, |d| (*h).min(d as i32));
@@ -350,7 +350,7 @@ fn any_number_of_threads_gives_one_answer() {
     let whole = Whole(pdb(0));
     let (long, many) = (Reached::new(), Reached::new());
     let claim = "any number of threads gives one answer";
-    seeded::proptest(claim, 40, cubes(7..=9), |cube| {
+    seeded::proptest(claim, 16, cubes(7..=9), |cube| {
         let first = pools[0].install(|| solved(&guide, &cube));
         let first_whole = pools[0].install(|| solved(&whole, &cube));
         prop_assert_eq!(first.moves(), first_whole.moves());
@@ -411,7 +411,7 @@ fn batches_of_any_size_give_one_solution() {
     let pools = pools();
     let asked = [1, 64, 5_000].map(|batch| Whole(Asked::new(pdb(0), batch)));
     let claim = "batches of any size give one solution";
-    seeded::proptest(claim, 25, cubes(8..=9), |cube| {
+    seeded::proptest(claim, 8, cubes(8..=9), |cube| {
         let expected = solved(&Tables::new([&*TABLES[0]]).unwrap(), &cube);
         for whole in &asked {
             let first = pools[0].install(|| solved(whole, &cube));
