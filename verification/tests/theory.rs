@@ -330,3 +330,22 @@ fn all_graphs_of_three_vertices_keep_both_bounds() {
     assert_eq!(instances, 3 * 256 * 64);
     lost.expect("a search that lost something");
 }
+
+/// The sum that leaves out the first edge is attained, even by an admissible
+/// heuristic and with the goal last among ties, so that no further edge can be
+/// left out.
+#[test]
+fn the_bound_without_reopening_is_attained() {
+    let graph = Matrix::<4>::new(4, 3).expect("four vertices");
+    let graph = graph.with_edge(2, 1, 1).with_edge(1, 0, 1);
+    let graph = graph.with_edge(2, 0, 3).with_edge(0, 3, 4);
+    let h = [0, 2, 0, 0];
+    let instance = Instance::new(&graph, &h).expect("small");
+    assert!(instance.properties().is_admissible());
+    let bounds = Bounds::new(&instance);
+    let astar = Astar::new().without_reopening();
+    let trial = instance.trial(&bounds, &astar, 2).expect("small");
+    let trial = trial.expect("reachable");
+    assert_eq!((trial.suboptimality(), trial.bound), (Some(1), 1));
+    assert_eq!(bounds.without_reopening_path(2), Some(vec![2, 1, 0, 3]));
+}

@@ -405,6 +405,22 @@ mod tests {
     }
 
     #[test]
+    fn lines_are_right_in_any_order_of_members() {
+        let text = "{\"h\": [0, 0],\n\"edges\": [[0, 1, 0]],\n\n\"goal\": 1,\n\"vertices\": 2}";
+        assert!(
+            refused(text).starts_with("line 2: a cost"),
+            "{}",
+            refused(text)
+        );
+        let text = text.replace("1, 0]]", "1, 1]]").replace("[0, 0]", "[0]");
+        assert!(
+            refused(&text).starts_with("line 1: expected a value"),
+            "{}",
+            refused(&text)
+        );
+    }
+
+    #[test]
     fn no_member_is_lost() {
         let twice = "{\"vertices\": 2, \"edges\": [], \"h\": {\"0\": 1,\n\"1\": 2,\n\"0\": 3}}";
         assert_eq!(

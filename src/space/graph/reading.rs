@@ -6,7 +6,6 @@
 
 use super::{Digraph, DigraphError, FiniteGraph, Vertex, dimacs, json, values};
 use crate::space::Cost;
-use std::fmt;
 use std::path::Path;
 use thiserror::Error;
 
@@ -21,7 +20,8 @@ use thiserror::Error;
 ///     "road.gr, line 2: a cost is an integer from 1 to 4294967295, found \"0\""
 /// );
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{file}{}: {reason}", line.map_or_else(String::new, |line| format!(", line {line}")))]
 pub struct GraphError {
     /// The file.
     pub file: String,
@@ -30,17 +30,6 @@ pub struct GraphError {
     /// What was expected, and what was found.
     pub reason: String,
 }
-
-impl fmt::Display for GraphError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            Some(line) => write!(f, "{}, line {line}: {}", self.file, self.reason),
-            None => write!(f, "{}: {}", self.file, self.reason),
-        }
-    }
-}
-
-impl std::error::Error for GraphError {}
 
 /// Why a text is refused, before the file is known.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -94,6 +83,13 @@ impl Parsed {
     /// # Errors
     ///
     /// If there is no such vertex, or the file names another goal.
+    ///
+    /// ```
+    /// use admit::space::graph::{FiniteGraph, dimacs};
+    /// let parsed = dimacs::read("x.gr", "p sp 3 0\n").unwrap();
+    /// assert_eq!(parsed.graph.goal(), 2);
+    /// assert_eq!(parsed.with_goal("x.gr", "1").unwrap().graph.goal(), 0);
+    /// ```
     pub fn with_goal(mut self, file: &str, name: &str) -> Result<Parsed, GraphError> {
         let refused = |reason| GraphError {
             file: file.to_owned(),
