@@ -149,6 +149,8 @@ fn costs_that_do_not_fit_are_an_error() {
     assert_eq!(error, SearchError::CostOverflow { g: most, cost: 1 });
 }
 
+type Estimate<'a, S> = &'a dyn Fn(&S) -> i32;
+
 /// A* with each heuristic and IDA* with each find the distance, from every state
 /// that a random walk leads to.
 fn all_alike<Sp: Space>(
@@ -156,7 +158,7 @@ fn all_alike<Sp: Space>(
     space: &Sp,
     goal: Sp::State,
     cases: u32,
-    heuristics: &[&dyn Fn(&Sp::State) -> i32],
+    heuristics: &[Estimate<'_, Sp::State>],
 ) {
     let distances = breadth_first(space, [goal], 200_000).expect("a small space");
     let furthest = Reached::new();
