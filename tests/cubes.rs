@@ -22,7 +22,7 @@ fn seed() -> u64 {
     seed
 }
 
-/// Numbers from a seed (SplitMix64), so that scrambles are the same everywhere.
+/// Numbers from a seed (`SplitMix64`), so that scrambles are the same everywhere.
 struct Random(u64);
 
 impl Random {

@@ -325,6 +325,72 @@ fn every_guide_gives_the_same_optimal_solution() {
     seven.expect("a cube that is seven moves from solved");
 }
 
+/// Tries sequences in the order of moves, a face never twice in a row and of two
+/// opposite faces the first one first, until one solves the cube; counts how
+/// many do.
+fn in_order(
+    h: &impl Heuristic<Cube>,
+    cube: Cube,
+    left: usize,
+    path: &mut Vec<Move>,
+    found: &mut (Vec<Move>, usize),
+) {
+    if h.h(&cube).expect("an answer") as usize > left {
+        return;
+    }
+    if left == 0 {
+        if cube == Cube::SOLVED {
+            if found.1 == 0 {
+                found.0.clone_from(path);
+            }
+            found.1 += 1;
+        }
+        return;
+    }
+    for m in Move::ALL {
+        let face = m.index() / 3;
+        let last = path.last().map(|m| m.index() / 3);
+        if last == Some(face) || last == Some(face + 3) {
+            continue;
+        }
+        path.push(m);
+        in_order(h, cube.apply(m), left - 1, path, found);
+        path.pop();
+    }
+}
+
+/// Half turns, of which cubes with many optimal solutions are made.
+#[test]
+fn of_several_optimal_solutions_the_first_is_found() {
+    let pools = pools();
+    let guide = Tables::new([&*TABLES[1], &*TABLES[0]]).unwrap();
+    let max = largest(&[1, 0]);
+    let batches = [1, 64, 5_000].map(|batch| Whole(Asked::new(largest(&[1, 0]), batch)));
+    let several = Reached::new();
+    let claim = "of several optimal solutions the first is found";
+    seeded::proptest(claim, 60, vec(0..6_usize, 5..=9), |turns| {
+        let half = |&face: &usize| Move::ALL[3 * face + 1];
+        let turns: Vec<Move> = turns.iter().map(half).collect();
+        let cube = Cube::SOLVED.apply_all(&turns);
+        let found = solved(&guide, &cube);
+        let moves = found.moves().expect("solved");
+        let mut first = (Vec::new(), 0);
+        in_order(&max, cube, moves.len(), &mut Vec::new(), &mut first);
+        prop_assert_eq!(moves, &first.0);
+        for pool in &pools {
+            for whole in &batches {
+                let found = pool.install(|| solved(whole, &cube));
+                prop_assert_eq!(found.moves(), Some(&first.0[..]));
+            }
+        }
+        if first.1 > 4 && moves.len() > 5 {
+            several.hit();
+        }
+        Ok(())
+    });
+    several.expect("a cube with several optimal solutions");
+}
+
 #[test]
 fn astar_and_idastar_agree_on_the_cube() {
     fn agree(Moves(moves): Moves) -> bool {
