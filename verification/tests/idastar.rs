@@ -368,7 +368,7 @@ fn of_several_optimal_solutions_the_first_is_found() {
     let batches = [1, 64, 5_000].map(|batch| Whole(Asked::new(largest(&[1, 0]), batch)));
     let several = Reached::new();
     let claim = "of several optimal solutions the first is found";
-    seeded::proptest(claim, 60, vec(0..6_usize, 5..=9), |turns| {
+    seeded::proptest(claim, 30, vec(0..6_usize, 5..=9), |turns| {
         let half = |&face: &usize| Move::ALL[3 * face + 1];
         let turns: Vec<Move> = turns.iter().map(half).collect();
         let cube = Cube::SOLVED.apply_all(&turns);
@@ -418,7 +418,7 @@ fn any_number_of_threads_gives_one_answer() {
     let whole = Whole(pdb(0));
     let (long, many) = (Reached::new(), Reached::new());
     let claim = "any number of threads gives one answer";
-    seeded::proptest(claim, 16, cubes(7..=9), |cube| {
+    seeded::proptest(claim, 10, cubes(7..=9), |cube| {
         let first = pools[0].install(|| solved(&guide, &cube));
         let first_whole = pools[0].install(|| solved(&whole, &cube));
         prop_assert_eq!(first.moves(), first_whole.moves());
@@ -479,7 +479,7 @@ fn batches_of_any_size_give_one_solution() {
     let pools = pools();
     let asked = [1, 64, 5_000].map(|batch| Whole(Asked::new(pdb(0), batch)));
     let claim = "batches of any size give one solution";
-    seeded::proptest(claim, 8, cubes(8..=9), |cube| {
+    seeded::proptest(claim, 5, cubes(8..=9), |cube| {
         let expected = solved(&Tables::new([&*TABLES[0]]).unwrap(), &cube);
         for whole in &asked {
             let first = pools[0].install(|| solved(whole, &cube));
