@@ -88,10 +88,23 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
 
     /// Bytes that are allocated, not counting what the allocator adds.
     pub fn bytes(&self) -> usize {
-        self.chunks.len() * Self::CHUNK_BYTES
-            + self.chunks.capacity() * size_of::<Vec<Node<S>>>()
-            + self.slots.capacity() * size_of::<u32>()
-            + self.queue.bytes()
+        Self::table_bytes(&self.chunks, &self.slots) + self.queue.bytes()
+    }
+
+    #[inline]
+    fn table_bytes(chunks: &Vec<Vec<Node<S>>>, slots: &Vec<u32>) -> usize {
+        chunks.len() * Self::CHUNK_BYTES
+            + chunks.capacity() * size_of::<Vec<Node<S>>>()
+            + slots.capacity() * size_of::<u32>()
+    }
+
+    #[inline]
+    fn enqueue(&mut self, f: i64, state: S, node: u32) -> Result<(), Full> {
+        let limit = || {
+            self.limit
+                .saturating_sub(Self::table_bytes(&self.chunks, &self.slots))
+        };
+        self.queue.push(f, state, node, limit)
     }
 
     /// How many states are remembered.
@@ -286,8 +299,7 @@ impl<S: Copy + Ord + Hash> Memory<S> for Hashed<S> {
             }
         }
         let number = self.used;
-        let room = self.room();
-        self.queue.push(f, state, number, room)?;
+        self.enqueue(f, state, number)?;
         self.chunks[(number >> CHUNK_BITS) as usize].push(Node {
             state,
             g,
@@ -299,8 +311,7 @@ impl<S: Copy + Ord + Hash> Memory<S> for Hashed<S> {
     }
 
     fn improve(&mut self, node: u32, g: Cost, f: i64, parent: u32) -> Result<(), Full> {
-        let (room, state) = (self.room(), self.state(node));
-        self.queue.push(f, state, node, room)?;
+        self.enqueue(f, self.state(node), node)?;
         let known = self.node_mut(node);
         known.g = g;
         known.parent_and_open = parent | OPEN;

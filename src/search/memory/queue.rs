@@ -84,13 +84,17 @@ impl<S: Copy + Ord> Bucket<S> {
     fn push(&mut self, state: S, node: u32) -> Result<(), Full> {
         if self.is_heap {
             let len = self.heap.len();
-            let more = more(len, self.heap.capacity()).saturating_sub(len);
-            self.heap.try_reserve_exact(more).map_err(|_| Full)?;
+            if len == self.heap.capacity() {
+                let more = more(len, len) - len;
+                self.heap.try_reserve_exact(more).map_err(|_| Full)?;
+            }
             self.heap.push(Reverse((state, node)));
         } else {
             let len = self.waiting.len();
-            let more = more(len, self.waiting.capacity()).saturating_sub(len);
-            self.waiting.try_reserve_exact(more).map_err(|_| Full)?;
+            if len == self.waiting.capacity() {
+                let more = more(len, len) - len;
+                self.waiting.try_reserve_exact(more).map_err(|_| Full)?;
+            }
             self.waiting.push(node);
         }
         Ok(())
@@ -131,9 +135,32 @@ impl<S: Copy + Ord> Queue<S> {
         self.most_waiting * Bucket::<S>::ENTRY_BYTES
     }
 
-    /// Puts a node in, unless more than `room` bytes would have to be allocated
-    /// or set aside for it; then nothing has changed.
-    pub(super) fn push(&mut self, f: i64, state: S, node: u32, room: usize) -> Result<(), Full> {
+    /// Puts a node in, unless more bytes would have to be allocated or set aside
+    /// for it than `limit` leaves to the queue; then nothing has changed.
+    #[inline]
+    pub(super) fn push(
+        &mut self,
+        f: i64,
+        state: S,
+        node: u32,
+        limit: impl FnOnce() -> usize,
+    ) -> Result<(), Full> {
+        let place = f - self.base;
+        if (0..self.near.len() as i64).contains(&place) {
+            let place = place as usize;
+            let bucket = &mut self.near[place];
+            let expected = bucket.is_heap || bucket.waiting.len() < self.most_waiting;
+            if expected && bucket.wanted() == 0 {
+                self.low = self.low.min(place);
+                return bucket.push(state, node);
+            }
+        }
+        let room = limit().saturating_sub(self.bytes + self.set_aside());
+        self.push_growing(f, state, node, room)
+    }
+
+    #[cold]
+    fn push_growing(&mut self, f: i64, state: S, node: u32, room: usize) -> Result<(), Full> {
         if self.near.is_empty() && self.far.is_empty() {
             self.base = f - BELOW;
         }
