@@ -221,7 +221,8 @@ impl<S> Solved<S> {
 }
 
 /// A* with reopening and without limits; the path is optimal where `heuristic`
-/// is admissible.
+/// is admissible and 0 at every goal. (One that is negative at a goal lets that
+/// goal be selected too early.)
 ///
 /// # Errors
 ///

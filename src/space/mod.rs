@@ -38,12 +38,12 @@
 
 pub mod cube;
 pub mod distances;
+pub mod graph;
 pub(crate) mod nibbles;
 pub mod tiles;
 pub mod topspin;
 
 pub use nibbles::ListError;
-pub mod graph;
 
 use std::fmt::Debug;
 use std::hash::Hash;

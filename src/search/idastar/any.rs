@@ -10,8 +10,8 @@ use crate::space::{Cost, Space};
 /// the limit to the least f that did, until a goal is found.
 ///
 /// No path visits a state twice, so that the search ends on every finite space,
-/// whether a goal can be reached or not. Where `heuristic` is admissible the
-/// path is optimal. In the summary, `peak_open` is the number of states on the
+/// whether a goal can be reached or not. Where `heuristic` is admissible and 0 at
+/// every goal, the path is optimal. In the summary, `peak_open` is the number of states on the
 /// longest path followed; nothing is ever updated, reopened or closed.
 ///
 /// # Errors

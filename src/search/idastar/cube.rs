@@ -27,6 +27,9 @@ const ENTRIES: usize = 200;
 /// Expansions between two looks at the clock.
 const ROUND: u64 = 1 << 14;
 
+/// The f that stands for paths that are not followed because they are too long.
+const TOO_LONG: i64 = i64::MAX - 1;
+
 /// Called now and then, from any thread, with the limit on the length and with
 /// how many states have been generated in all.
 pub type Watch<'w> = &'w (dyn Fn(u32, u64) + Sync);
@@ -74,7 +77,7 @@ impl CubeSolved {
 struct Shared {
     limit: i64,
     next_entry: AtomicUsize,
-    /// The foremost entry with a solution.
+    /// The foremost entry with a solution, or without an answer.
     winner: AtomicUsize,
     expanded: AtomicU64,
     generated: AtomicU64,
@@ -85,6 +88,10 @@ struct Shared {
 enum Outcome {
     Exhausted,
     Solved(Vec<Move>),
+    /// The heuristic had no answer. As with a solution, what comes before is
+    /// finished: the first of all such ends is the same on any number of
+    /// threads.
+    Failed(HeuristicError),
     /// Another entry, or a limit, made it unnecessary.
     Abandoned,
 }
@@ -99,7 +106,8 @@ impl<'g, G: Guide> CubeSearch<'g, G> {
         }
     }
 
-    /// Gives up when one of these is reached.
+    /// Gives up when one of these is reached. Each thread looks after every
+    /// 16,384 expansions, so there may be as many more for each.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> CubeSearch<'g, G> {
         self.limits = limits;
@@ -113,14 +121,15 @@ impl<'g, G: Guide> CubeSearch<'g, G> {
         self
     }
 
-    /// Searches on all threads of the current rayon pool.
+    /// Searches on all threads of the current rayon pool. Sequences of more
+    /// than 25 moves are not followed.
     ///
     /// # Errors
     ///
     /// If the guide's heuristic has no answer for a state.
     pub fn solve(&self, cube: &Cube) -> Result<CubeSolved, SearchError> {
         let (node, h) = self.guide.root(cube)?;
-        let root = Entry::root(node, h == 0);
+        let root = Entry::root(node, true);
         let mut total = Tally::NOTHING;
         let mut limit = h as i64;
         loop {
@@ -134,17 +143,18 @@ impl<'g, G: Guide> CubeSearch<'g, G> {
             if let Some(end) = end {
                 return Ok(CubeSolved { end, summary });
             }
-            if total.least_above > LONGEST as i64 {
-                let end = match total.least_above {
-                    i64::MAX => End::Exhausted,
-                    bound => End::Stopped {
-                        by: Limit::Length,
-                        bound,
-                    },
-                };
-                return Ok(CubeSolved { end, summary });
-            }
-            limit = std::mem::replace(&mut total.least_above, i64::MAX);
+            let end = match std::mem::replace(&mut total.least_above, i64::MAX) {
+                i64::MAX => End::Exhausted,
+                TOO_LONG => End::Stopped {
+                    by: Limit::Length,
+                    bound: LONGEST as i64 + 1,
+                },
+                least_above => {
+                    limit = least_above;
+                    continue;
+                }
+            };
+            return Ok(CubeSolved { end, summary });
         }
     }
 
@@ -164,6 +174,10 @@ impl<'g, G: Guide> CubeSearch<'g, G> {
                 if let Some(moves) = solution(cube, entry) {
                     return Ok(Some(End::Found(moves)));
                 }
+                if entry.depth() == LONGEST {
+                    total.least_above = total.least_above.min(TOO_LONG);
+                    continue;
+                }
                 total.expanded += 1;
                 let one = std::slice::from_ref(entry);
                 self.guide
@@ -182,7 +196,7 @@ impl<'g, G: Guide> CubeSearch<'g, G> {
         let by_thread = rayon::broadcast(|_| self.work(cube, &entries, &shared));
         let mut outcomes: Vec<(usize, Outcome, Tally)> = Vec::new();
         for thread in by_thread {
-            outcomes.extend(thread?);
+            outcomes.extend(thread);
         }
         outcomes.sort_unstable_by_key(|(entry, ..)| *entry);
         for (_, outcome, tally) in outcomes {
@@ -190,6 +204,7 @@ impl<'g, G: Guide> CubeSearch<'g, G> {
             match outcome {
                 Outcome::Exhausted => {}
                 Outcome::Solved(moves) => return Ok(Some(End::Found(moves))),
+                Outcome::Failed(error) => return Err(error),
                 Outcome::Abandoned => break,
             }
         }
@@ -211,22 +226,19 @@ impl<'g, G: Guide> CubeSearch<'g, G> {
         cube: &Cube,
         entries: &[Entry<G::Node>],
         shared: &Shared,
-    ) -> Result<Vec<(usize, Outcome, Tally)>, HeuristicError> {
+    ) -> Vec<(usize, Outcome, Tally)> {
         let mut outcomes = Vec::new();
         let mut scratch = G::Scratch::default();
         loop {
             let i = shared.next_entry.fetch_add(1, Relaxed);
             if i >= entries.len() || i > shared.winner.load(Relaxed) || shared.stopped.load(Relaxed)
             {
-                return Ok(outcomes);
+                return outcomes;
             }
             let mut tally = Tally::NOTHING;
             let outcome = self.search(cube, i, entries[i], shared, &mut scratch, &mut tally);
-            if outcome.is_err() {
-                shared.stopped.store(true, Relaxed);
-            }
-            let outcome = outcome?;
-            if matches!(outcome, Outcome::Solved(_)) {
+            let outcome = outcome.unwrap_or_else(Outcome::Failed);
+            if matches!(outcome, Outcome::Solved(_) | Outcome::Failed(_)) {
                 shared.winner.fetch_min(i, Relaxed);
             }
             outcomes.push((i, outcome, tally));
@@ -257,6 +269,10 @@ impl<'g, G: Guide> CubeSearch<'g, G> {
                     found = Some(moves);
                     stack.clear();
                     break;
+                }
+                if entry.depth() == LONGEST {
+                    tally.least_above = tally.least_above.min(TOO_LONG);
+                    continue;
                 }
                 parents.push(entry);
             }

@@ -16,7 +16,7 @@ pub struct Entry<N> {
     path: u128,
     pub(super) depth: u8,
     last_face: u8,
-    /// Whether h is 0, so that it may be a goal.
+    /// Whether it may be a goal.
     pub(super) maybe_goal: bool,
 }
 
@@ -47,7 +47,7 @@ impl<N: Copy> Entry<N> {
         &allowed.moves[..allowed.count]
     }
 
-    /// The entry after the move with number `m`.
+    /// The entry after the move with number `m`. It may be a goal if `h` is 0.
     #[must_use]
     #[inline]
     pub fn child(&self, m: u8, node: N, h: i32) -> Entry<N> {
@@ -134,7 +134,11 @@ pub trait Guide: Sync {
 }
 
 /// Any heuristic of whole cubes as a guide. Children are gathered until there
-/// are as many as the heuristic likes to be asked about at once.
+/// are as many as the heuristic likes to be asked about at once; it is never
+/// asked about none.
+///
+/// The heuristic may say anything of any cube, of the solved one too. Where it
+/// is admissible and 0 of the solved cube, solutions are optimal.
 ///
 /// ```
 /// use admit::heuristic::Zero;
@@ -156,8 +160,8 @@ impl<H: Heuristic<Cube> + Sync> Guide for Whole<H> {
     }
 
     fn batch(&self) -> usize {
-        // A parent has 13 or 14 children.
-        self.0.batch().div_ceil(14)
+        // A parent has 12 or 15 children, and only the first one has 18.
+        (self.0.batch() / 15).max(1)
     }
 
     fn expand(
@@ -173,6 +177,9 @@ impl<H: Heuristic<Cube> + Sync> Guide for Whole<H> {
             let children = parent.moves().iter();
             cubes.extend(children.map(|&m| parent.node.apply(Move::ALL[m as usize])));
         }
+        if cubes.is_empty() {
+            return Ok(());
+        }
         h.clear();
         h.resize(cubes.len(), 0);
         self.0.h_batch(cubes, h)?;
@@ -182,7 +189,10 @@ impl<H: Heuristic<Cube> + Sync> Guide for Whole<H> {
             for (&m, (&cube, &h)) in parent.moves().iter().zip(&mut answers) {
                 let f = parent.depth as i64 + 1 + h as i64;
                 if f <= limit {
-                    followed.push(parent.child(m, cube, h));
+                    followed.push(Entry {
+                        maybe_goal: cube == Cube::SOLVED,
+                        ..parent.child(m, cube, h)
+                    });
                 } else {
                     tally.least_above = tally.least_above.min(f);
                 }

@@ -1,0 +1,636 @@
+//! IDA* finds what A* and breadth-first search find, and on the cube it finds
+//! one answer: whatever the number of threads, the number of states that its
+//! heuristic is asked about at once, and the admissible heuristic itself.
+//!
+//! On the cube the first solution in the order of moves is the answer of every
+//! admissible heuristic, because none of them rules out any part of it; so
+//! solutions are compared move by move, not by their length alone.
+
+use admit::heuristic::{Heuristic, HeuristicError, Manhattan, Max, Pdb, Projected, Zero};
+use admit::pdb::{Pattern, SILENT, Table, TilePattern, TokenPattern};
+use admit::search::{Astar, CubeSearch, CubeSolved, End, Guide, Limit, Limits};
+use admit::search::{SearchError, Tables, Whole, idastar};
+use admit::space::cube::{Cube, FullCube, Move, parse_state};
+use admit::space::distances::breadth_first;
+use admit::space::graph::{Digraph, Edge, FiniteGraph};
+use admit::space::tiles::Tiles;
+use admit::space::topspin::TopSpin;
+use admit::space::{Cost, Space};
+use admit_verification::generate::Moves;
+use admit_verification::graphs::{Case, Values, bellman_ford, case};
+use admit_verification::seeded::{self, Reached};
+use proptest::collection::vec;
+use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, LazyLock};
+use std::time::Instant;
+
+fn limited(expansions: u64) -> Limits {
+    Limits {
+        expansions,
+        ..Limits::NONE
+    }
+}
+
+/// What a path costs: at every step the cheapest edge there is.
+fn cost_along<Sp: Space>(space: &Sp, path: &[Sp::State]) -> Option<Cost> {
+    let step = |pair: &[Sp::State]| {
+        let edges = space.successors(&pair[0]);
+        edges.filter(|(v, _)| *v == pair[1]).map(|(_, c)| c).min()
+    };
+    path.windows(2).map(step).sum()
+}
+
+#[test]
+fn on_graphs_an_admissible_heuristic_gives_the_cost_of_dijkstra() {
+    let (found, none, several, stopped) = (
+        Reached::new(),
+        Reached::new(),
+        Reached::new(),
+        Reached::new(),
+    );
+    let claim = "on graphs an admissible heuristic gives the cost of Dijkstra";
+    let values = case(8, 6, Values::Claimed);
+    seeded::proptest(claim, 16_000, values, |Case { graph, mut h }| {
+        let distances = bellman_ford(&graph);
+        for (h, distance) in h.iter_mut().zip(&distances) {
+            *h = distance.map_or(*h, |d| (*h).min(d as i32));
+        }
+        let guide = |&v: &u32| h[v as usize];
+        for start in 0..graph.vertices() {
+            let optimum = distances[start as usize];
+            let solved = idastar(&graph, start, &guide, &Limits::NONE).expect("small costs");
+            prop_assert_eq!(solved.cost().map(u64::from), optimum);
+            let by_astar = Astar::new().solve(&graph, start, &guide).expect("small");
+            prop_assert_eq!(by_astar.cost(), solved.cost());
+            if let Some(path) = solved.path() {
+                prop_assert_eq!((path[0], path[path.len() - 1]), (start, graph.goal()));
+                prop_assert_eq!(cost_along(&graph, path), solved.cost());
+                found.hit();
+            } else {
+                prop_assert_eq!(solved.end, End::Exhausted);
+                none.hit();
+            }
+            if optimum > Some(h[start as usize] as u64) {
+                several.hit();
+            }
+            for expansions in 0..solved.summary.expansions.min(20) {
+                let end = idastar(&graph, start, &guide, &limited(expansions));
+                let end = end.expect("small costs");
+                prop_assert_eq!(end.summary.expansions, expansions);
+                let End::Stopped { by, bound } = end.end else {
+                    prop_assert!(false, "not stopped after {expansions}");
+                    continue;
+                };
+                prop_assert_eq!(by, Limit::Expansions);
+                if let Some(optimum) = optimum {
+                    prop_assert!(bound <= optimum as i64);
+                    stopped.hit();
+                }
+            }
+        }
+        Ok(())
+    });
+    found.expect("a path");
+    none.expect("a goal that cannot be reached");
+    several.expect("several limits");
+    stopped.expect("a search that was stopped");
+}
+
+/// Any estimates, near the ends of their type too: the search ends, finds a path
+/// exactly if there is one, and the path is one and costs what is said.
+#[test]
+fn on_graphs_any_heuristic_finds_a_path_if_there_is_one() {
+    let (lost, none) = (Reached::new(), Reached::new());
+    let claim = "on graphs any heuristic finds a path if there is one";
+    let wild = vec(any::<i32>(), 8);
+    let values = (case(7, 6, Values::Any), wild, any::<bool>());
+    seeded::proptest(
+        claim,
+        8_000,
+        values,
+        |(Case { graph, h }, wild, is_wild)| {
+            let h = if is_wild { wild } else { h };
+            let guide = |&v: &u32| h[v as usize];
+            let distances = bellman_ford(&graph);
+            for start in 0..graph.vertices() {
+                let solved = idastar(&graph, start, &guide, &Limits::NONE).expect("small costs");
+                let optimum = distances[start as usize];
+                prop_assert_eq!(solved.cost().is_some(), optimum.is_some());
+                let Some(path) = solved.path() else {
+                    none.hit();
+                    continue;
+                };
+                prop_assert_eq!((path[0], path[path.len() - 1]), (start, graph.goal()));
+                let cost = solved.cost().map(u64::from);
+                prop_assert!(cost_along(&graph, path) <= solved.cost() && optimum <= cost);
+                if optimum < cost {
+                    lost.hit();
+                }
+            }
+            Ok(())
+        },
+    );
+    lost.expect("a path that is not optimal");
+    none.expect("a goal that cannot be reached");
+}
+
+#[test]
+fn costs_that_do_not_fit_are_an_error() {
+    let edge = |from, to, cost| Edge { from, to, cost };
+    let most = u32::MAX;
+    let graph = Digraph::numbered(3, 0, [edge(0, 1, most - 1), edge(1, 2, 1)], 2).unwrap();
+    let fits = idastar(&graph, 0, &Zero, &Limits::NONE).unwrap();
+    assert_eq!(fits.cost(), Some(most));
+    let graph = Digraph::numbered(3, 0, [edge(0, 1, most), edge(1, 2, 1)], 2).unwrap();
+    let error = idastar(&graph, 0, &Zero, &Limits::NONE).unwrap_err();
+    assert_eq!(error, SearchError::CostOverflow { g: most, cost: 1 });
+}
+
+type Estimate<'a, S> = &'a dyn Fn(&S) -> i32;
+
+/// A* with each heuristic and IDA* with each find the distance, from every state
+/// that a random walk leads to.
+fn all_alike<Sp: Space>(
+    claim: &str,
+    space: &Sp,
+    goal: Sp::State,
+    cases: u32,
+    heuristics: &[Estimate<'_, Sp::State>],
+) {
+    let distances = breadth_first(space, [goal], 200_000).expect("a small space");
+    let furthest = Reached::new();
+    seeded::proptest(claim, cases, vec(any::<u8>(), 0..24), |walk| {
+        let start = walk.iter().fold(goal, |state, &turn| {
+            let next: Vec<Sp::State> = space.successors(&state).map(|(s, _)| s).collect();
+            next[turn as usize % next.len()]
+        });
+        let expected = Some(distances[&start]);
+        if expected >= Some(5) {
+            furthest.hit();
+        }
+        for h in heuristics {
+            let found = Astar::new().solve(space, start, h).expect("unit costs");
+            prop_assert_eq!(found.cost(), expected);
+            let found = idastar(space, start, h, &Limits::NONE).expect("unit costs");
+            prop_assert_eq!(found.cost(), expected);
+            let path = found.path().expect("a cost has a path");
+            prop_assert_eq!(cost_along(space, path), expected);
+        }
+        Ok(())
+    });
+    furthest.expect("a state that is some way from the goal");
+}
+
+#[test]
+fn tiles_are_solved_alike() {
+    let tiles = Tiles::new(3, 2).unwrap();
+    let manhattan = Manhattan::new(&tiles);
+    let pattern = TilePattern::new(&tiles, &[1, 2, 3]).unwrap();
+    let table = Projected::build(&tiles, pattern, u64::MAX, SILENT).unwrap();
+    let claim = "tiles of 3 × 2 are solved alike";
+    all_alike(
+        claim,
+        &tiles,
+        tiles.goal(),
+        100,
+        &[&|b| manhattan.h(b).unwrap(), &|b| table.h(b).unwrap()],
+    );
+    let tiles = Tiles::new(3, 3).unwrap();
+    let manhattan = Manhattan::new(&tiles);
+    let pattern = TilePattern::new(&tiles, &[1, 2, 3, 4]).unwrap();
+    let table = Projected::build(&tiles, pattern, u64::MAX, SILENT).unwrap();
+    let claim = "tiles of 3 × 3 are solved alike";
+    all_alike(
+        claim,
+        &tiles,
+        tiles.goal(),
+        100,
+        &[&|b| manhattan.h(b).unwrap(), &|b| table.h(b).unwrap()],
+    );
+}
+
+#[test]
+fn topspin_is_solved_alike() {
+    for (n, k, tracked) in [(6, 4, 3), (7, 3, 4), (8, 4, 5)] {
+        let spin = TopSpin::new(n, k).unwrap();
+        let tracked: Vec<u8> = (0..tracked).collect();
+        let pattern = TokenPattern::new(&spin, &tracked).unwrap();
+        let table = Projected::build(&spin, pattern, u64::MAX, SILENT).unwrap();
+        let claim = format!("TopSpin with {n} tokens, of which {k} are reversed, is solved alike");
+        all_alike(&claim, &spin, spin.goal(), 60, &[&|r| table.h(r).unwrap()]);
+    }
+}
+
+static TABLES: LazyLock<[Arc<Table>; 3]> = LazyLock::new(|| {
+    ["4-edge", "corners:URF,UFL,ULB,UBR", "edges:UR,DL,BR"].map(|pattern| {
+        let pattern: Pattern = pattern.parse().unwrap();
+        Arc::new(Table::build(pattern, u64::MAX, SILENT).unwrap())
+    })
+});
+
+fn pdb(i: usize) -> Pdb {
+    Pdb::new(TABLES[i].clone()).unwrap()
+}
+
+fn largest(tables: &[usize]) -> Max<Cube> {
+    let boxed = |&i: &usize| Box::new(pdb(i)) as Box<dyn Heuristic<Cube> + Send + Sync>;
+    Max(tables.iter().map(boxed).collect())
+}
+
+/// Cubes after a number of moves in this range.
+fn cubes(moves: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Cube> {
+    vec(0..Move::COUNT, moves).prop_map(|numbers| {
+        let moves: Vec<Move> = numbers.into_iter().map(|n| Move::ALL[n]).collect();
+        Cube::SOLVED.apply_all(&moves)
+    })
+}
+
+/// All cubes that are at most so many moves from solved, and how many.
+static WITHIN_FOUR: LazyLock<HashMap<Cube, usize>> = LazyLock::new(|| spread(Cube::SOLVED, 4));
+
+fn spread(from: Cube, depth: usize) -> HashMap<Cube, usize> {
+    let mut found = HashMap::from([(from, 0)]);
+    let mut frontier = vec![from];
+    for distance in 1..=depth {
+        let mut next = Vec::new();
+        for cube in &frontier {
+            for m in Move::ALL {
+                let neighbour = cube.apply(m);
+                found.entry(neighbour).or_insert_with(|| {
+                    next.push(neighbour);
+                    distance
+                });
+            }
+        }
+        frontier = next;
+    }
+    found
+}
+
+/// The distance of a cube that is at most seven moves from solved: breadth first
+/// from both sides.
+fn distance(cube: Cube) -> usize {
+    let near = spread(cube, 3);
+    let met = near.iter().filter_map(|(state, before)| {
+        let after = WITHIN_FOUR.get(state)?;
+        Some(before + after)
+    });
+    met.min().expect("at most seven moves")
+}
+
+fn solved<G: Guide>(guide: &G, cube: &Cube) -> CubeSolved {
+    let found = CubeSearch::new(guide).solve(cube).expect("an answer");
+    let moves = found
+        .moves()
+        .expect("no limit and every cube can be solved");
+    assert_eq!(cube.apply_all(moves), Cube::SOLVED);
+    found
+}
+
+#[test]
+fn every_guide_gives_the_same_optimal_solution() {
+    let guide_1 = Tables::new([&*TABLES[0]]).unwrap();
+    let guide_2 = Tables::new([&*TABLES[1], &*TABLES[0]]).unwrap();
+    let guide_3 = Tables::new([&*TABLES[2], &*TABLES[0], &*TABLES[1]]).unwrap();
+    let whole = [largest(&[0]), largest(&[1, 0]), largest(&[2, 0, 1])].map(Whole);
+    let guide_0 = Tables::new([]).unwrap();
+    let (seven, trivial) = (Reached::new(), Reached::new());
+    let claim = "every guide gives the same optimal solution";
+    seeded::proptest(claim, 300, cubes(0..=7), |cube| {
+        let expected = distance(cube);
+        let first = solved(&guide_1, &cube);
+        let moves = first.moves().expect("solved");
+        prop_assert_eq!(moves.len(), expected);
+        let same = |found: &CubeSolved| found.moves() == Some(moves);
+        prop_assert!(same(&solved(&guide_2, &cube)));
+        prop_assert!(same(&solved(&guide_3, &cube)));
+        for whole in &whole {
+            prop_assert!(same(&solved(whole, &cube)));
+        }
+        if expected <= 4 {
+            prop_assert!(same(&solved(&Whole(Zero), &cube)));
+            prop_assert!(same(&solved(&guide_0, &cube)));
+        }
+        match expected {
+            0 => trivial.hit(),
+            7 => seven.hit(),
+            _ => {}
+        }
+        Ok(())
+    });
+    trivial.expect("the solved cube");
+    seven.expect("a cube that is seven moves from solved");
+}
+
+/// Tries sequences in the order of moves, a face never twice in a row and of two
+/// opposite faces the first one first, until one solves the cube; counts how
+/// many do.
+fn in_order(
+    h: &impl Heuristic<Cube>,
+    cube: Cube,
+    left: usize,
+    path: &mut Vec<Move>,
+    found: &mut (Vec<Move>, usize),
+) {
+    if h.h(&cube).expect("an answer") as usize > left {
+        return;
+    }
+    if left == 0 {
+        if cube == Cube::SOLVED {
+            if found.1 == 0 {
+                found.0.clone_from(path);
+            }
+            found.1 += 1;
+        }
+        return;
+    }
+    for m in Move::ALL {
+        let face = m.index() / 3;
+        let last = path.last().map(|m| m.index() / 3);
+        if last == Some(face) || last == Some(face + 3) {
+            continue;
+        }
+        path.push(m);
+        in_order(h, cube.apply(m), left - 1, path, found);
+        path.pop();
+    }
+}
+
+/// Half turns, of which cubes with many optimal solutions are made.
+#[test]
+fn of_several_optimal_solutions_the_first_is_found() {
+    let pools = pools();
+    let guide = Tables::new([&*TABLES[1], &*TABLES[0]]).unwrap();
+    let max = largest(&[1, 0]);
+    let batches = [1, 64, 5_000].map(|batch| Whole(Asked::new(largest(&[1, 0]), batch)));
+    let several = Reached::new();
+    let claim = "of several optimal solutions the first is found";
+    seeded::proptest(claim, 30, vec(0..6_usize, 5..=9), |turns| {
+        let half = |&face: &usize| Move::ALL[3 * face + 1];
+        let turns: Vec<Move> = turns.iter().map(half).collect();
+        let cube = Cube::SOLVED.apply_all(&turns);
+        let found = solved(&guide, &cube);
+        let moves = found.moves().expect("solved");
+        let mut first = (Vec::new(), 0);
+        in_order(&max, cube, moves.len(), &mut Vec::new(), &mut first);
+        prop_assert_eq!(moves, &first.0);
+        for pool in &pools {
+            for whole in &batches {
+                let found = pool.install(|| solved(whole, &cube));
+                prop_assert_eq!(found.moves(), Some(&first.0[..]));
+            }
+        }
+        if first.1 > 4 && moves.len() > 5 {
+            several.hit();
+        }
+        Ok(())
+    });
+    several.expect("a cube with several optimal solutions");
+}
+
+#[test]
+fn astar_and_idastar_agree_on_the_cube() {
+    fn agree(Moves(moves): Moves) -> bool {
+        let max = largest(&[0, 1]);
+        let guide = Tables::new([&*TABLES[1], &*TABLES[0]]).unwrap();
+        let cube = Cube::SOLVED.apply_all(&moves[..moves.len().min(6)]);
+        let length = solved(&guide, &cube).moves().map(<[Move]>::len);
+        let by_astar = Astar::new().solve(&FullCube, cube, &max).unwrap();
+        let any = idastar(&FullCube, cube, &max, &Limits::NONE).unwrap();
+        by_astar.cost() == any.cost() && length == any.cost().map(|c| c as usize)
+    }
+    let claim = "A* and IDA* agree on the cube";
+    seeded::quickcheck(claim, 40, agree as fn(Moves) -> bool);
+}
+
+fn pools() -> [ThreadPool; 4] {
+    [1, 2, 3, 8].map(|n| ThreadPoolBuilder::new().num_threads(n).build().unwrap())
+}
+
+/// The solution, what was counted, everything.
+#[test]
+fn any_number_of_threads_gives_one_answer() {
+    let pools = pools();
+    let guide = Tables::new([&*TABLES[0]]).unwrap();
+    let whole = Whole(pdb(0));
+    let (long, many) = (Reached::new(), Reached::new());
+    let claim = "any number of threads gives one answer";
+    seeded::proptest(claim, 10, cubes(7..=9), |cube| {
+        let first = pools[0].install(|| solved(&guide, &cube));
+        let first_whole = pools[0].install(|| solved(&whole, &cube));
+        prop_assert_eq!(first.moves(), first_whole.moves());
+        for pool in &pools[1..] {
+            prop_assert_eq!(&pool.install(|| solved(&guide, &cube)), &first);
+            prop_assert_eq!(&pool.install(|| solved(&whole, &cube)), &first_whole);
+        }
+        if first.moves().is_some_and(|m| m.len() >= 8) {
+            long.hit();
+        }
+        if first.summary.expansions > 20_000 {
+            many.hit();
+        }
+        Ok(())
+    });
+    long.expect("a long solution");
+    many.expect("a search that many threads have a share in");
+}
+
+/// Wants to be asked about so many states at once and notes what it is asked.
+struct Asked<H> {
+    inner: H,
+    batch: usize,
+    most: AtomicUsize,
+    least: AtomicUsize,
+}
+
+impl<H> Asked<H> {
+    fn new(inner: H, batch: usize) -> Asked<H> {
+        Asked {
+            inner,
+            batch,
+            most: AtomicUsize::new(0),
+            least: AtomicUsize::new(usize::MAX),
+        }
+    }
+}
+
+impl<H: Heuristic<Cube>> Heuristic<Cube> for Asked<H> {
+    fn h(&self, cube: &Cube) -> Result<i32, HeuristicError> {
+        self.inner.h(cube)
+    }
+
+    fn h_batch(&self, cubes: &[Cube], out: &mut [i32]) -> Result<(), HeuristicError> {
+        assert_eq!(cubes.len(), out.len());
+        self.most.fetch_max(cubes.len(), Relaxed);
+        self.least.fetch_min(cubes.len(), Relaxed);
+        self.inner.h_batch(cubes, out)
+    }
+
+    fn batch(&self) -> usize {
+        self.batch
+    }
+}
+
+#[test]
+fn batches_of_any_size_give_one_solution() {
+    let pools = pools();
+    let asked = [1, 64, 5_000].map(|batch| Whole(Asked::new(pdb(0), batch)));
+    let claim = "batches of any size give one solution";
+    seeded::proptest(claim, 5, cubes(8..=9), |cube| {
+        let expected = solved(&Tables::new([&*TABLES[0]]).unwrap(), &cube);
+        for whole in &asked {
+            let first = pools[0].install(|| solved(whole, &cube));
+            prop_assert_eq!(first.moves(), expected.moves());
+            for pool in &pools[1..] {
+                prop_assert_eq!(&pool.install(|| solved(whole, &cube)), &first);
+            }
+        }
+        Ok(())
+    });
+    // A parent has 13 to 18 children, and only whole parents are asked about.
+    let most = asked.each_ref().map(|whole| whole.0.most.load(Relaxed));
+    let least = asked.each_ref().map(|whole| whole.0.least.load(Relaxed));
+    assert!(most[0] <= 18, "{most:?}");
+    assert!((40..=64).contains(&most[1]), "{most:?}");
+    assert!((2_500..=5_000).contains(&most[2]), "{most:?}");
+    assert!(least.iter().all(|&n| n > 0), "asked about nothing");
+}
+
+#[test]
+fn limits_end_a_search_with_a_bound() {
+    // Sixteen moves and a table that knows of eight or nine at best.
+    let cube = parse_state("R U F' L2 D B' R2 U' F L D2 B R' U2 F2 L'").unwrap();
+    let guide = Tables::new([&*TABLES[0]]).unwrap();
+    for pool in &pools() {
+        for expansions in [0, 1, 100, 10_000, 1_000_000] {
+            let search = CubeSearch::new(&guide).limits(limited(expansions));
+            let stopped = pool.install(|| search.solve(&cube)).unwrap();
+            let End::Stopped { by, bound } = stopped.end else {
+                panic!("not stopped after {expansions}: {:?}", stopped.end);
+            };
+            assert_eq!(by, Limit::Expansions);
+            assert!((1..=16).contains(&bound), "{bound}");
+            assert_eq!(bound, stopped.summary.peak_open as i64);
+            let threads = pool.current_num_threads() as u64;
+            // As documented, and the levels before threads begin.
+            let slack = (threads + 1) * (16_384 + 64) + 4_000;
+            assert!(stopped.summary.expansions <= expansions + slack);
+        }
+        let late = Limits {
+            deadline: Some(Instant::now()),
+            ..Limits::NONE
+        };
+        let search = CubeSearch::new(&guide).limits(late);
+        let stopped = pool.install(|| search.solve(&cube)).unwrap();
+        assert!(
+            matches!(stopped.end, End::Stopped { by: Limit::Time, bound } if bound <= 16),
+            "{:?}",
+            stopped.end
+        );
+    }
+    // A limit that is not reached changes nothing.
+    let near = parse_state("R U F' L2 D").unwrap();
+    let without = solved(&guide, &near);
+    let within = CubeSearch::new(&guide).limits(limited(u64::MAX - 1));
+    assert_eq!(within.solve(&near).unwrap(), without);
+}
+
+/// Has no answer for one cube in so many.
+struct Gaps<H>(H, u64);
+
+fn mixed(cube: &Cube) -> u64 {
+    let mut hash = 0xCBF2_9CE4_8422_2325_u64;
+    for byte in cube.to_facelets().bytes() {
+        hash = (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01B3);
+    }
+    hash ^ hash >> 29
+}
+
+impl<H: Heuristic<Cube>> Heuristic<Cube> for Gaps<H> {
+    fn h(&self, cube: &Cube) -> Result<i32, HeuristicError> {
+        let number = mixed(cube);
+        if number.is_multiple_of(self.1) {
+            return Err(HeuristicError::Infinite(number));
+        }
+        self.0.h(cube)
+    }
+}
+
+/// Which end is first, a solution or a state without an answer, is not a matter
+/// of threads either.
+#[test]
+fn a_heuristic_without_an_answer_is_reported_from_any_thread() {
+    let pools = pools();
+    let (failed, found) = (Reached::new(), Reached::new());
+    let claim = "a heuristic without an answer is reported from any thread";
+    let gaps = [3, 30_000].map(|one_in| Whole(Gaps(pdb(0), one_in)));
+    seeded::proptest(claim, 30, cubes(7..=9), |cube| {
+        for guide in &gaps {
+            let search = CubeSearch::new(guide);
+            let first = pools[0].install(|| search.solve(&cube));
+            match &first {
+                Ok(solved) => {
+                    prop_assert!(solved.moves().is_some());
+                    found.hit();
+                }
+                Err(error) => {
+                    let heuristic = matches!(error, SearchError::Heuristic(_));
+                    prop_assert!(heuristic, "{error}");
+                    failed.hit();
+                }
+            }
+            for pool in &pools[1..] {
+                prop_assert_eq!(&pool.install(|| search.solve(&cube)), &first);
+            }
+        }
+        Ok(())
+    });
+    failed.expect("a heuristic that had no answer");
+    found.expect("a heuristic that had all the answers");
+    let nothing = CubeSearch::new(&Whole(Gaps(Zero, 1))).solve(&Cube::SOLVED);
+    assert!(matches!(nothing, Err(SearchError::Heuristic(_))));
+}
+
+/// What a learned heuristic says of the solved cube need not be 0. With a
+/// constant added, the search is the same.
+#[test]
+fn a_constant_added_to_every_estimate_changes_nothing() {
+    let claim = "a constant added to every estimate changes nothing on the cube";
+    let table = pdb(0);
+    seeded::proptest(claim, 40, (cubes(0..=6), -50..=50_i32), |(cube, shift)| {
+        let shifted = Whole(|c: &Cube| table.h(c).unwrap_or(0) + shift);
+        let plain = solved(&Whole(&|c: &Cube| table.h(c).unwrap_or(0)), &cube);
+        let found = solved(&shifted, &cube);
+        prop_assert_eq!(found.moves(), plain.moves());
+        prop_assert_eq!(found.summary.expansions, plain.summary.expansions);
+        Ok(())
+    });
+}
+
+/// A heuristic may send the search down any path; what is too long to be held is
+/// not followed.
+#[test]
+fn the_wildest_estimates_do_no_harm() {
+    let cube = parse_state("R U F' L2 D B' R2 U' F L D2 B R' U2 F2 L'").unwrap();
+    let down = |c: &Cube| if *c == cube { 0 } else { -1_000 };
+    let far = |c: &Cube| if *c == cube { 1_000 } else { 0 };
+    let ends = |c: &Cube| match mixed(c) % 3 {
+        0 => i32::MIN,
+        1 => i32::MAX,
+        _ => 0,
+    };
+    let wild: [&(dyn Fn(&Cube) -> i32 + Sync); 3] = [&down, &far, &ends];
+    for h in wild {
+        let guide = Whole(h);
+        let search = CubeSearch::new(&guide).limits(limited(50_000));
+        let end = search.solve(&cube).unwrap();
+        match end.end {
+            End::Found(moves) => assert_eq!(cube.apply_all(&moves), Cube::SOLVED),
+            End::Stopped { by, .. } => assert_eq!(by, Limit::Expansions),
+            End::Exhausted => panic!("every cube can be solved"),
+        }
+    }
+}
