@@ -5,13 +5,16 @@
 //!
 //! | room | what it is for |
 //! |---|---|
-//! | [`space`] | what is searched: the 3×3 cube with its moves and symmetries, graphs |
+//! | [`space`] | what is searched: the 3×3 cube, sliding tiles, TopSpin, graphs, a space of one's own |
 //! | [`pdb`] | exact distances in an abstraction: pattern, rank, build, check, compress |
+//! | [`heuristic`] | whatever answers h(state): tables, the largest of several, Manhattan distance |
+//! | [`search`] | A\* with and without reopening, IDA\*; one trace type |
 //! | [`theory`] | what is known of a heuristic on a graph: properties, bounds, trials |
 //!
-//! Everything except building, storing and checking whole tables compiles with
-//! `--no-default-features` and one light dependency, so that a model checker
-//! can read it.
+//! Everything except whole tables, searching the cube with them, and files of
+//! graphs compiles with `--no-default-features` and two light dependencies, so
+//! that a model checker can read it. The A\* that it reads is the one that
+//! solves cubes.
 //!
 //! ```
 //! use admit::space::cube::{Cube, parse_moves};

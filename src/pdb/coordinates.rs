@@ -354,6 +354,7 @@ impl Coordinates {
         self.number::<true, GROUPS>(&groups, here)
     }
 
+    #[cfg(feature = "tables")]
     /// Numbers many states that are one move away from known ones: `step` makes
     /// of each of `steps` a coordinate and the number of a move, and `take` gets
     /// the place of the step and the number of the state after it.
@@ -378,6 +379,7 @@ impl Coordinates {
         }
     }
 
+    #[cfg(feature = "tables")]
     /// As [`numbers_after`](Coordinates::numbers_after), for patterns with
     /// corners or without and with so many groups of edges: this is the
     /// innermost loop of a search, and nothing in it is decided twice.

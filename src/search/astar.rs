@@ -126,11 +126,15 @@ impl Astar {
         self.reopening
     }
 
-    /// Searches from `start`; see [`astar`].
+    /// Algorithm 1.
+    ///
+    /// `memory` is cleared first and holds OPEN, CLOSED, g and parents
+    /// afterwards, however the search ends.
     ///
     /// # Errors
     ///
-    /// As [`astar`].
+    /// If the heuristic has no answer for a state, if a step costs nothing, or
+    /// if the cost of a path does not fit into [`Cost`].
     pub fn run<Sp, H, M, O>(
         &self,
         space: &Sp,
@@ -145,14 +149,94 @@ impl Astar {
         M: Memory<Sp::State>,
         O: Observer<Sp::State>,
     {
-        astar(self, space, start, heuristic, memory, observer)
+        let mut summary = Summary::default();
+        let (mut open, mut closed) = (0_u64, 0_u64);
+        let mut bound = heuristic.h(&start)? as i64;
+
+        memory.clear();
+        if let Err(vacancy) = memory.find(&start) {
+            if memory.add(vacancy, start, 0, bound, None) == Err(Full) {
+                return Ok(stopped(Limit::Memory, bound, summary));
+            }
+            open += 1;
+        }
+        summary.peak_open = open;
+
+        while let Some((node, f)) = memory.select() {
+            let (state, g) = (memory.state(node), memory.g(node));
+            bound = bound.max(f);
+            observer.selected(&state, g, f);
+            if space.is_goal(&state) {
+                return Ok(Run {
+                    end: End::Found(node),
+                    summary,
+                });
+            }
+            if let Some(limit) = self.limits.reached(summary.expansions) {
+                return Ok(stopped(limit, bound, summary));
+            }
+            if let Some(next) = memory.likely_next() {
+                memory.expect_soon(space.successors(&next).map(|(child, _)| child));
+            }
+            for (child, cost) in space.successors(&state) {
+                summary.generations += 1;
+                if cost == 0 {
+                    return Err(SearchError::ZeroCost);
+                }
+                let Some(g_new) = g.checked_add(cost) else {
+                    return Err(SearchError::CostOverflow { g, cost });
+                };
+                let (what, done) = match memory.find(&child) {
+                    Err(vacancy) => {
+                        let f = f_of(heuristic, &child, g_new)?;
+                        let added = memory.add(vacancy, child, g_new, f, Some(node));
+                        (Generation::New, added.map(drop))
+                    }
+                    Ok(known) if g_new >= memory.g(known) => (Generation::NoBetter, Ok(())),
+                    Ok(known) if memory.is_open(known) => {
+                        let f = f_of(heuristic, &child, g_new)?;
+                        (Generation::Improved, memory.improve(known, g_new, f, node))
+                    }
+                    Ok(known) if self.reopening => {
+                        let f = f_of(heuristic, &child, g_new)?;
+                        (Generation::Reopened, memory.improve(known, g_new, f, node))
+                    }
+                    Ok(_) => (Generation::LeftClosed, Ok(())),
+                };
+                if done == Err(Full) {
+                    return Ok(stopped(Limit::Memory, bound, summary));
+                }
+                match what {
+                    Generation::New => open += 1,
+                    Generation::Improved => summary.updates += 1,
+                    Generation::Reopened => {
+                        summary.reopenings += 1;
+                        open += 1;
+                        closed -= 1;
+                    }
+                    Generation::LeftClosed | Generation::NoBetter => {}
+                }
+                summary.peak_open = summary.peak_open.max(open);
+                observer.generated(&state, &child, g_new, what);
+            }
+            memory.close(node);
+            summary.expansions += 1;
+            open -= 1;
+            closed += 1;
+            summary.peak_closed = summary.peak_closed.max(closed);
+            observer.closed(&state);
+        }
+        Ok(Run {
+            end: End::Exhausted,
+            summary,
+        })
     }
 
     /// Searches from `start` in a memory of its own and keeps the path.
     ///
     /// # Errors
     ///
-    /// As [`astar`].
+    /// As [`run`](Astar::run).
     pub fn solve<Sp, H>(
         &self,
         space: &Sp,
@@ -226,7 +310,7 @@ impl<S> Solved<S> {
 ///
 /// # Errors
 ///
-/// As [`astar`].
+/// As [`Astar::run`].
 ///
 /// ```
 /// use admit::search::solve;
@@ -246,112 +330,6 @@ where
     H: Heuristic<Sp::State>,
 {
     Astar::new().solve(space, start, heuristic)
-}
-
-/// Algorithm 1.
-///
-/// `memory` is cleared first and holds OPEN, CLOSED, g and parents afterwards,
-/// however the search ends.
-///
-/// # Errors
-///
-/// If the heuristic has no answer for a state, if a step costs nothing, or if
-/// the cost of a path does not fit into [`Cost`].
-pub fn astar<Sp, H, M, O>(
-    how: &Astar,
-    space: &Sp,
-    start: Sp::State,
-    heuristic: &H,
-    memory: &mut M,
-    observer: &mut O,
-) -> Result<Run<M::Node>, SearchError>
-where
-    Sp: Space,
-    H: Heuristic<Sp::State>,
-    M: Memory<Sp::State>,
-    O: Observer<Sp::State>,
-{
-    let mut summary = Summary::default();
-    let (mut open, mut closed) = (0_u64, 0_u64);
-    let mut bound = heuristic.h(&start)? as i64;
-
-    memory.clear();
-    if let Err(vacancy) = memory.find(&start) {
-        if memory.add(vacancy, start, 0, bound, None) == Err(Full) {
-            return Ok(stopped(Limit::Memory, bound, summary));
-        }
-        open += 1;
-    }
-    summary.peak_open = open;
-
-    while let Some((node, f)) = memory.select() {
-        let (state, g) = (memory.state(node), memory.g(node));
-        bound = bound.max(f);
-        observer.selected(&state, g, f);
-        if space.is_goal(&state) {
-            return Ok(Run {
-                end: End::Found(node),
-                summary,
-            });
-        }
-        if let Some(limit) = how.limits.reached(summary.expansions) {
-            return Ok(stopped(limit, bound, summary));
-        }
-        if let Some(next) = memory.likely_next() {
-            memory.expect_soon(space.successors(&next).map(|(child, _)| child));
-        }
-        for (child, cost) in space.successors(&state) {
-            summary.generations += 1;
-            if cost == 0 {
-                return Err(SearchError::ZeroCost);
-            }
-            let Some(g_new) = g.checked_add(cost) else {
-                return Err(SearchError::CostOverflow { g, cost });
-            };
-            let (what, done) = match memory.find(&child) {
-                Err(vacancy) => {
-                    let f = f_of(heuristic, &child, g_new)?;
-                    let added = memory.add(vacancy, child, g_new, f, Some(node));
-                    (Generation::New, added.map(drop))
-                }
-                Ok(known) if g_new >= memory.g(known) => (Generation::NoBetter, Ok(())),
-                Ok(known) if memory.is_open(known) => {
-                    let f = f_of(heuristic, &child, g_new)?;
-                    (Generation::Improved, memory.improve(known, g_new, f, node))
-                }
-                Ok(known) if how.reopening => {
-                    let f = f_of(heuristic, &child, g_new)?;
-                    (Generation::Reopened, memory.improve(known, g_new, f, node))
-                }
-                Ok(_) => (Generation::LeftClosed, Ok(())),
-            };
-            if done == Err(Full) {
-                return Ok(stopped(Limit::Memory, bound, summary));
-            }
-            match what {
-                Generation::New => open += 1,
-                Generation::Improved => summary.updates += 1,
-                Generation::Reopened => {
-                    summary.reopenings += 1;
-                    open += 1;
-                    closed -= 1;
-                }
-                Generation::LeftClosed | Generation::NoBetter => {}
-            }
-            summary.peak_open = summary.peak_open.max(open);
-            observer.generated(&state, &child, g_new, what);
-        }
-        memory.close(node);
-        summary.expansions += 1;
-        open -= 1;
-        closed += 1;
-        summary.peak_closed = summary.peak_closed.max(closed);
-        observer.closed(&state);
-    }
-    Ok(Run {
-        end: End::Exhausted,
-        summary,
-    })
 }
 
 /// f of a child: 32 and 32 bits never exceed 64.

@@ -2,17 +2,17 @@
 //!
 //! | file | what it keeps |
 //! |---|---|
-//! | `astar` | [`astar`]: the paper's Algorithm 1, with and without reopening |
+//! | [`astar`] | [`Astar`]: the paper's Algorithm 1, with and without reopening |
 //! | `idastar` | [`idastar`] on any space, [`CubeSearch`] on the cube |
 //! | `memory` | what A* remembers: a fixed array where a model checker looks, a hash table and a bucket queue where large spaces are searched |
 //! | `trace` | [`Observer`]: what a search tells while it runs; [`Summary`]: what it tells at the end |
 //! | `limits` | [`Limits`]: when to give up |
 //!
-//! The friendly way in is [`solve`]; [`astar`] is the same search with every
+//! The friendly way in is [`solve`]; [`Astar::run`] is the same search with every
 //! choice in the open.
 //!
 //! ```
-//! use admit::search::{Astar, solve};
+//! use admit::search::solve;
 //! use admit::space::cube::{FullCube, parse_state};
 //! use admit::heuristic::Zero;
 //!
@@ -21,13 +21,13 @@
 //! assert_eq!(found.cost(), Some(3));
 //! ```
 
-mod astar;
+pub mod astar;
 mod idastar;
 mod limits;
 pub mod memory;
 mod trace;
 
-pub use astar::{Astar, End, Run, SearchError, Solved, astar, solve};
+pub use astar::{Astar, End, Run, SearchError, Solved, solve};
 pub use idastar::idastar;
 #[cfg(feature = "tables")]
 pub use idastar::{CubeSearch, CubeSolved, Entry, Guide, Tables, TablesError, Tally, Watch, Whole};

@@ -4,3 +4,4 @@ mod cube_show;
 mod graph;
 mod pdb;
 mod sandbox;
+mod solve;

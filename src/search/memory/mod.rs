@@ -1,6 +1,6 @@
 //! What A* remembers: OPEN, CLOSED, parents and g.
 //!
-//! [`astar`](super::astar) is written once, against [`Memory`]. Two memories
+//! [`Astar`](super::Astar) is written once, against [`Memory`]. Two memories
 //! stand here:
 //!
 //! | memory | how it works | what for |
