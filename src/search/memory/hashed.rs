@@ -83,9 +83,7 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
 
     /// Bytes that are allocated.
     pub fn bytes(&self) -> usize {
-        self.chunks.len() * Self::CHUNK_BYTES
-            + self.slots.bytes()
-            + self.queue.bytes()
+        self.chunks.len() * Self::CHUNK_BYTES + self.slots.bytes() + self.queue.bytes()
     }
 
     /// How many states are remembered.
@@ -138,7 +136,9 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
             return Err(Full);
         }
         let Hashed { slots, chunks, .. } = self;
-        slots.grow(self.used, |number| hash_of(&in_chunks(chunks, number).state))
+        slots.grow(self.used, |number| {
+            hash_of(&in_chunks(chunks, number).state)
+        })
     }
 }
 
@@ -264,5 +264,94 @@ impl<S: Copy + Ord + Hash> Memory<S> for Hashed<S> {
     #[inline]
     fn close(&mut self, node: u32) {
         self.node_mut(node).parent_and_open &= !OPEN;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::memory::Array;
+    use crate::search::{Astar, Limits, Steps, Summary};
+    use crate::space::Space;
+
+    /// A random graph; states are not numbered in any order of use.
+    struct Graph {
+        edges: Vec<Vec<(u16, Cost)>>,
+        goal: u16,
+    }
+
+    impl Space for Graph {
+        type State = u16;
+
+        fn successors(&self, &state: &u16) -> impl Iterator<Item = (u16, Cost)> {
+            self.edges[state as usize].iter().copied()
+        }
+
+        fn is_goal(&self, &state: &u16) -> bool {
+            state == self.goal
+        }
+    }
+
+    /// Searches so many random graphs of at most so many states, with heuristics
+    /// that are neither admissible nor consistent: states are updated and
+    /// reopened, and f is below that of the start and far from it.
+    fn compare<const MOST: usize>(rounds: usize, dear: &[usize]) -> Summary {
+        let mut x = 7_u64;
+        let mut random = |n: usize| {
+            x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (x >> 33) as usize % n
+        };
+        let (mut all, mut hashed) = (Summary::default(), Hashed::new());
+        for round in 0..rounds {
+            let states = 2 + random(MOST - 1);
+            let dear = dear[round % dear.len()];
+            let edges = (0..states).map(|_| {
+                let edges = 0..random(6);
+                edges
+                    .map(|_| (random(states) as u16, 1 + random(dear) as Cost))
+                    .collect()
+            });
+            let graph = Graph {
+                edges: edges.collect(),
+                goal: (states - 1) as u16,
+            };
+            let h: Vec<i32> = (0..states).map(|_| random(3 * dear) as i32).collect();
+            let h = |&state: &u16| h[state as usize];
+            let how = match random(3) {
+                0 => Astar::new(),
+                1 => Astar::new().without_reopening(),
+                _ => Astar::new().limits(Limits {
+                    expansions: random(MOST) as u64,
+                    ..Limits::NONE
+                }),
+            };
+            let (mut plain_steps, mut steps) = (Steps::default(), Steps::default());
+            let mut array = Array::<u16, MOST>::new();
+            let plain = how.run(&graph, 0, &h, &mut array, &mut plain_steps);
+            let run = how.run(&graph, 0, &h, &mut hashed, &mut steps);
+            let (plain, run) = (plain.unwrap(), run.unwrap());
+            assert_eq!(steps, plain_steps);
+            assert_eq!(run.summary, plain.summary);
+            assert_eq!(run.cost(&hashed), plain.cost(&array));
+            assert!(run.backwards(&hashed).eq(plain.backwards(&array)));
+            all.updates += run.summary.updates;
+            all.reopenings += run.summary.reopenings;
+            all.peak_open = all.peak_open.max(run.summary.peak_open);
+        }
+        all
+    }
+
+    #[test]
+    fn every_step_in_small_graphs_is_that_of_the_array() {
+        let all = compare::<24>(5000, &[3, 30, 30_000]);
+        assert!(all.updates > 1000 && all.reopenings > 500, "{all:?}");
+    }
+
+    /// Many states with the same f.
+    #[test]
+    fn every_step_in_larger_graphs_is_that_of_the_array() {
+        let all = compare::<1500>(100, &[1, 2]);
+        assert!(all.updates > 1000 && all.reopenings > 200, "{all:?}");
+        assert!(all.peak_open > 300, "{all:?}");
     }
 }

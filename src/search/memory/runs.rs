@@ -86,6 +86,9 @@ impl<S: Copy + Ord> Runs<S> {
     #[inline]
     pub(super) fn push(&mut self, state: S, node: u32) {
         let entry = Entry { state, node };
+        if self.front.len() >= FRONT {
+            self.spill();
+        }
         match self.front.first() {
             Some(most) if state < most.state => self.push_front(entry),
             _ => self.push_behind(entry),
@@ -94,16 +97,13 @@ impl<S: Copy + Ord> Runs<S> {
 
     #[inline]
     fn push_front(&mut self, entry: Entry<S>) {
-        if self.front.len() >= FRONT {
-            self.spill();
-        }
         let less = (self.front.iter().rev()).take_while(|other| other.state < entry.state);
         let place = self.front.len() - less.count();
         self.front.insert(place, entry);
     }
 
     fn push_behind(&mut self, entry: Entry<S>) {
-        if self.young.is_empty() && self.runs.is_empty() && self.front.len() < FRONT {
+        if self.young.is_empty() && self.runs.is_empty() {
             return self.front.insert(0, entry);
         }
         if self.young.len() == YOUNG {
@@ -249,7 +249,7 @@ mod tests {
             x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             (x >> 33) % n
         };
-        let first: BTreeSet<u64> = (0..3000).map(|_| random(1 << 30)).collect();
+        let first: BTreeSet<u64> = (0..3000).map(|_| (1 << 29) + random(1 << 30)).collect();
         let numbers: Vec<u32> = first.iter().map(|&state| state as u32).collect();
         let state_of = |node: u32| node as u64;
         let mut runs = Runs::of(numbers.chunks(1000).map(<[u32]>::to_vec), state_of);
@@ -258,13 +258,13 @@ mod tests {
         for round in 0..120_000 {
             if random(10) < if round < 80_000 { 7 } else { 1 } {
                 let least = plain.first().copied().unwrap_or(0);
-                let state = match random(3) {
-                    0 => random(1 << 30),
+                let state = match random(4) {
+                    0 => (1 << 29) + random(1 << 30),
                     1 => least + random(1 << 14),
-                    _ => least.saturating_sub(random(1 << 14)),
+                    _ => least.saturating_sub(random(1 << 8)),
                 };
                 if plain.insert(state) {
-                    spilt += (runs.front.len() == FRONT && state < runs.front[0].state) as u32;
+                    spilt += (runs.front.len() == FRONT) as u32;
                     runs.push(state, state as u32);
                 }
             } else {
@@ -275,7 +275,9 @@ mod tests {
             assert_eq!(runs.peek(), plain.first().map(|&s| (s, s as u32)));
             most_runs = most_runs.max(runs.runs.len());
         }
-        assert!(popped > 40_000 && most_runs > 5 && spilt > 100);
+        assert!(popped > 40_000, "{popped}");
+        assert!(most_runs > 5, "{most_runs}");
+        assert!(spilt > 100, "{spilt}");
         while let Some(least) = plain.pop_first() {
             assert_eq!(runs.pop(state_of), Some(least as u32));
         }

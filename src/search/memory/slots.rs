@@ -1,7 +1,7 @@
-//! A hash table of node numbers, in groups of one cache line.
+//! A hash table of node numbers, in groups of half a cache line.
 //!
 //! A slot has 32 bits: the number of a node and one, and above it as many bits
-//! of the hash of its state as there is room for; 0 is empty. Sixteen slots are
+//! of the hash of its state as there is room for; 0 is empty. Eight slots are
 //! a group. All of them are compared at once, so that what is there is told
 //! from what is not without a branch for each; few nodes are looked at in vain.
 //! A group is filled from its first slot; when it is full, the next one is used
@@ -10,11 +10,11 @@
 use super::Full;
 use crate::prefetch;
 
-const WIDTH: usize = 16;
-/// Of the slots of a group on average at most so many are in use.
-const MOST: usize = 13;
+const WIDTH: usize = 8;
+/// Of the slots of two groups on average at most so many are in use.
+const MOST_OF_TWO: usize = 13;
 /// The table doubles up to so many groups, and grows by half afterwards.
-const DOUBLING: usize = 1 << 10;
+const DOUBLING: usize = 1 << 11;
 /// How many nodes are put into a larger table at a time, so that memory is
 /// asked for before it is needed.
 const AHEAD: usize = 32;
@@ -27,7 +27,7 @@ pub(super) struct Slots {
 }
 
 #[derive(Clone, Copy)]
-#[repr(align(64))]
+#[repr(align(32))]
 struct Group([u32; WIDTH]);
 
 // Both loops are the same for every slot, so that compilers make vectors of
@@ -64,12 +64,12 @@ impl Slots {
     /// [`grow`](Slots::grow).
     #[inline]
     pub(super) fn room(&self) -> usize {
-        self.groups.len() * MOST
+        self.groups.len() * MOST_OF_TWO / 2
     }
 
-    /// Bytes of the next larger table.
+    /// Bytes of the next larger table while it is filled.
     pub(super) fn bytes_of_larger(&self) -> usize {
-        self.more_groups() * size_of::<Group>()
+        self.more_groups() * (size_of::<Group>() + size_of::<u8>())
     }
 
     fn more_groups(&self) -> usize {
@@ -89,7 +89,10 @@ impl Slots {
         self.groups = Vec::new();
         self.groups.try_reserve_exact(groups).map_err(|_| Full)?;
         self.groups.resize(groups, Group([0; WIDTH]));
-        self.hash_mask = !((groups * WIDTH).next_power_of_two() as u32 - 1);
+        let mut in_use: Vec<u8> = Vec::new();
+        in_use.try_reserve_exact(groups).map_err(|_| Full)?;
+        in_use.resize(groups, 0);
+        self.hash_mask = !((self.room() + 1).next_power_of_two() as u64 - 1) as u32;
         for first in (0..used).step_by(AHEAD) {
             let numbers = first..used.min(first + AHEAD as u32);
             let mut hashes = [0; AHEAD];
@@ -98,7 +101,12 @@ impl Slots {
                 self.expect(*hash);
             }
             for (number, hash) in numbers.zip(hashes) {
-                self.put(self.home(hash), hash, number);
+                let mut at = self.home(hash);
+                while in_use[at] as usize == WIDTH {
+                    at = self.after(at);
+                }
+                self.groups[at].0[in_use[at] as usize % WIDTH] = self.slot(hash, number);
+                in_use[at] += 1;
             }
         }
         Ok(())
@@ -108,6 +116,11 @@ impl Slots {
     #[inline]
     pub(super) fn home(&self, hash: u64) -> usize {
         ((hash as u128 * self.groups.len() as u128) >> 64) as usize
+    }
+
+    #[inline]
+    fn slot(&self, hash: u64, number: u32) -> u32 {
+        hash as u32 & self.hash_mask | (number + 1)
     }
 
     /// Asks for the memory in which a hash is looked for.
@@ -149,12 +162,7 @@ impl Slots {
     /// One by one, where several slots have the same bits of the hash.
     #[cold]
     #[inline(never)]
-    fn find_among(
-        &self,
-        group: &Group,
-        hash: u64,
-        is_right: impl Fn(u32) -> bool,
-    ) -> Option<u32> {
+    fn find_among(&self, group: &Group, hash: u64, is_right: impl Fn(u32) -> bool) -> Option<u32> {
         (group.0.iter())
             .filter(|&&held| held != 0 && (held ^ hash as u32) & self.hash_mask == 0)
             .map(|&held| (held & !self.hash_mask) - 1)
@@ -163,21 +171,75 @@ impl Slots {
 
     #[inline]
     fn after(&self, at: usize) -> usize {
-        if at + 1 == self.groups.len() { 0 } else { at + 1 }
+        if at + 1 == self.groups.len() {
+            0
+        } else {
+            at + 1
+        }
     }
 
     /// Puts a number into the first empty slot from this group on. There must
     /// be [room](Slots::room).
     #[inline]
     pub(super) fn put(&mut self, at: usize, hash: u64, number: u32) {
+        let slot_for = self.slot(hash, number);
         let mut at = at;
         loop {
             let used = self.groups[at].used();
             if let Some(slot) = self.groups[at].0.get_mut(used) {
-                *slot = hash as u32 & self.hash_mask | (number + 1);
+                *slot = slot_for;
                 return;
             }
             at = self.after(at);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spread(number: u32) -> u64 {
+        (number as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    /// As many as there is room for, in tables of many sizes.
+    fn check(hash_of: impl Fn(u32) -> u64, most: u32) {
+        let mut slots = Slots::new();
+        for number in 0..most {
+            if number as usize == slots.room() {
+                slots.grow(number, &hash_of).unwrap();
+                for before in 0..number {
+                    let found = slots.find(hash_of(before), |n| n == before);
+                    assert_eq!(found, Ok(before));
+                }
+            }
+            let at = slots.find(hash_of(number), |_| false).unwrap_err();
+            slots.put(at, hash_of(number), number);
+            assert_eq!(slots.find(hash_of(number), |n| n == number), Ok(number));
+        }
+    }
+
+    #[test]
+    fn what_was_put_in_is_found_and_nothing_else() {
+        check(spread, 60_000);
+    }
+
+    /// Groups overflow, the last one into the first, and slots are alike.
+    #[test]
+    fn equal_hashes_are_told_apart() {
+        check(|_| u64::MAX, 1000);
+        check(|number| spread(number % 7), 1000);
+        check(|number| (number as u64) << 60, 1000);
+    }
+
+    #[test]
+    fn slots_that_are_alike_are_joined() {
+        let group = Group([0x1_0001, 0x2_0002, 0x1_0004, 0, 0, 0, 0, 0]);
+        assert_eq!(group.like(0x2_0000, 0xFFFF_0000), 0x2_0002);
+        assert_eq!(group.like(0x1_0000, 0xFFFF_0000), 0x1_0005);
+        assert_eq!(group.like(0x3_0000, 0xFFFF_0000), 0);
+        assert_eq!(group.like(0, 0xFFFF_0000), 0);
+        assert_eq!(group.used(), 3);
     }
 }
