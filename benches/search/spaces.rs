@@ -13,7 +13,7 @@ impl Random {
         let mut x = self.0;
         x = (x ^ x >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         x = (x ^ x >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((x ^ x >> 31) as u128 * n as u128 >> 64) as u64
+        (((x ^ x >> 31) as u128 * n as u128) >> 64) as u64
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) struct Runs<S> {
     /// In descending order, the least entry last. Empty only if all is.
     front: Vec<Entry<S>>,
     young: BinaryHeap<Reverse<Entry<S>>>,
-    runs: BinaryHeap<Reverse<Run<S>>>,
+    sorted: BinaryHeap<Reverse<Run<S>>>,
 }
 
 #[derive(Clone, Copy)]
@@ -63,7 +63,7 @@ impl<S: Copy + Ord> Runs<S> {
             Run::of(&mut entries, piece).map(Reverse)
         });
         let mut all = Runs {
-            runs: runs.collect(),
+            sorted: runs.collect(),
             front: Vec::new(),
             young: BinaryHeap::new(),
         };
@@ -77,10 +77,10 @@ impl<S: Copy + Ord> Runs<S> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let runs = self.runs.iter().map(|Reverse(run)| run.others.capacity());
+        let runs = self.sorted.iter().map(|Reverse(run)| run.others.capacity());
         runs.sum::<usize>() * size_of::<u32>()
             + (self.front.capacity() + self.young.capacity()) * size_of::<Entry<S>>()
-            + self.runs.capacity() * size_of::<Run<S>>()
+            + self.sorted.capacity() * size_of::<Run<S>>()
     }
 
     #[inline]
@@ -103,7 +103,7 @@ impl<S: Copy + Ord> Runs<S> {
     }
 
     fn push_behind(&mut self, entry: Entry<S>) {
-        if self.young.is_empty() && self.runs.is_empty() {
+        if self.young.is_empty() && self.sorted.is_empty() {
             return self.front.insert(0, entry);
         }
         if self.young.len() == YOUNG {
@@ -116,7 +116,7 @@ impl<S: Copy + Ord> Runs<S> {
     #[cold]
     fn age(&mut self) {
         let mut entries: Vec<_> = self.young.drain().map(|Reverse(entry)| entry).collect();
-        self.runs
+        self.sorted
             .extend(Run::of(&mut entries, Vec::new()).map(Reverse));
     }
 
@@ -125,7 +125,7 @@ impl<S: Copy + Ord> Runs<S> {
     #[cold]
     fn spill(&mut self) {
         let greater = self.front.drain(..FRONT / 2);
-        if let Some(mut first) = self.runs.peek_mut() {
+        if let Some(mut first) = self.sorted.peek_mut() {
             for entry in greater {
                 let before = std::mem::replace(&mut first.0.head, entry);
                 first.0.others.push(before.node);
@@ -133,7 +133,7 @@ impl<S: Copy + Ord> Runs<S> {
             return;
         }
         let mut entries: Vec<_> = greater.collect();
-        self.runs
+        self.sorted
             .extend(Run::of(&mut entries, Vec::new()).map(Reverse));
     }
 
@@ -142,7 +142,7 @@ impl<S: Copy + Ord> Runs<S> {
     fn refill(&mut self, state_of: impl Fn(u32) -> S) {
         while self.front.len() < REFILL {
             let young = self.young.peek().map(|Reverse(entry)| entry.state);
-            if let Some(mut run) = self.runs.peek_mut()
+            if let Some(mut run) = self.sorted.peek_mut()
                 && young.is_none_or(|young| run.0.head.state < young)
             {
                 self.front.push(run.0.head);
@@ -273,7 +273,7 @@ mod tests {
             }
             assert_eq!(runs.is_empty(), plain.is_empty());
             assert_eq!(runs.peek(), plain.first().map(|&s| (s, s as u32)));
-            most_runs = most_runs.max(runs.runs.len());
+            most_runs = most_runs.max(runs.sorted.len());
         }
         assert!(popped > 40_000, "{popped}");
         assert!(most_runs > 5, "{most_runs}");

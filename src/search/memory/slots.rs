@@ -14,7 +14,7 @@ const WIDTH: usize = 8;
 /// Of the slots of two groups on average at most so many are in use.
 const MOST_OF_TWO: usize = 13;
 /// The table doubles up to so many groups, and grows by half afterwards.
-const DOUBLING: usize = 1 << 11;
+const DOUBLING: usize = 1 << 14;
 /// How many nodes are put into a larger table at a time, so that memory is
 /// asked for before it is needed.
 const AHEAD: usize = 32;
