@@ -11,6 +11,8 @@
 mod cube;
 mod peers;
 mod spaces;
+// Shared with other benches, which use more of it.
+#[allow(dead_code)]
 #[path = "../common/time.rs"]
 mod time;
 

@@ -22,6 +22,7 @@ use std::collections::HashSet;
 
 /// In the 15-puzzle and on grids.
 const MOST_SUCCESSORS: usize = 4;
+const ROUNDS: usize = 5;
 
 /// What one search cost.
 struct Cost {
@@ -32,7 +33,7 @@ struct Cost {
 }
 
 pub fn compare() {
-    println!("A*: expansions a second and bytes a node (processor time, least of three)\n");
+    println!("A*: expansions a second and bytes a node (processor time, least of {ROUNDS})\n");
     println!(
         "{:22} {:12} {:>6} {:>10} {:>10} {:>11} {:>7} {:>10} {:>7}",
         "", "", "length", "expanded", "nodes", "million/s", "ratio", "bytes/node", "ratio"
@@ -64,19 +65,25 @@ fn table<Sp: Space>(name: &str, space: &Sp, start: Sp::State, h: &dyn Fn(&Sp::St
         ("pathfinding", pathfinding),
         ("petgraph", petgraph),
     ];
+    // In turn, so that what else the machine does meets all alike.
+    let mut costs: [Option<Cost>; 3] = [const { None }; 3];
+    for _ in 0..ROUNDS {
+        for ((_, search), least) in searches.iter().zip(&mut costs) {
+            let cost = search(space, start, h);
+            if least.as_ref().is_none_or(|l| cost.seconds < l.seconds) {
+                *least = Some(cost);
+            }
+        }
+    }
     let mut ours = None;
-    for (crate_name, search) in searches {
+    for ((crate_name, search), cost) in searches.into_iter().zip(costs) {
         let met = RefCell::new(HashSet::new());
         search(space, start, &|state| {
             met.borrow_mut().insert(*state);
             h(state)
         });
         let nodes = met.into_inner().len();
-        let runs: Vec<Cost> = (0..3).map(|_| search(space, start, h)).collect();
-        let cost = runs
-            .into_iter()
-            .min_by(|a, b| a.seconds.total_cmp(&b.seconds))
-            .expect("three runs");
+        let cost = cost.expect("at least one round");
         let rate = cost.expanded as f64 / cost.seconds;
         let bytes = cost.bytes as f64 / nodes as f64;
         let &mut (length, our_rate, our_bytes) = ours.get_or_insert((cost.length, rate, bytes));

@@ -3,8 +3,7 @@
 //! A node is a state, its g, and 32 bits for its parent and for whether it is
 //! open: 16 bytes where a state has 8. Nodes stand in the order of their
 //! creation, in chunks that never move, so that growing copies nothing. The
-//! hash table holds their numbers, with as much of the hash beside them as four
-//! bytes have room for; few nodes are looked at in vain.
+//! hash table holds their numbers.
 //!
 //! A node that gets a lower g while it is in OPEN is put into the queue again.
 //! Its newest entry has the least f of all its entries, because g only ever
@@ -13,6 +12,7 @@
 //! the number of its node.
 
 use super::queue::Queue;
+use super::slots::Slots;
 use super::{Full, Memory};
 use crate::prefetch;
 use crate::space::Cost;
@@ -24,10 +24,6 @@ const CHUNK: usize = 1 << CHUNK_BITS;
 const OPEN: u32 = 1 << 31;
 /// "No parent", and one more than the largest number of a node.
 const NONE: u32 = OPEN - 1;
-const FIRST_SLOTS: usize = 64;
-/// How many nodes are put into the table at a time, so that memory is asked for
-/// before it is needed.
-const AHEAD: usize = 32;
 /// With fewer nodes everything is in the cache anyway.
 const WORTH_EXPECTING: u32 = 1 << 18;
 
@@ -47,10 +43,7 @@ const WORTH_EXPECTING: u32 = 1 << 18;
 pub struct Hashed<S> {
     chunks: Vec<Chunk<S>>,
     used: u32,
-    slots: Vec<u32>,
-    /// Lower bits of a slot that hold the number of a node and one; the upper
-    /// bits hold those of the hash.
-    number_mask: u32,
+    slots: Slots,
     queue: Queue<S>,
     limit: usize,
 }
@@ -67,7 +60,7 @@ struct Node<S> {
 /// Where a state would be.
 #[derive(Clone, Copy, Debug)]
 pub struct Vacancy {
-    slot: usize,
+    group: usize,
     hash: u64,
 }
 
@@ -82,8 +75,7 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
         Hashed {
             chunks: Vec::new(),
             used: 0,
-            slots: Vec::new(),
-            number_mask: 0,
+            slots: Slots::new(),
             queue: Queue::new(),
             limit: bytes,
         }
@@ -91,9 +83,7 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
 
     /// Bytes that are allocated.
     pub fn bytes(&self) -> usize {
-        self.chunks.len() * Self::CHUNK_BYTES
-            + self.slots.capacity() * size_of::<u32>()
-            + self.queue.bytes()
+        self.chunks.len() * Self::CHUNK_BYTES + self.slots.bytes() + self.queue.bytes()
     }
 
     /// How many states are remembered.
@@ -138,73 +128,17 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
         Ok(())
     }
 
-    /// Half as many slots again, so that a fifth stays empty.
+    /// A larger table.
+    #[cold]
+    #[inline(never)]
     fn grow(&mut self) -> Result<(), Full> {
-        let slots = (self.slots.len() + self.slots.len() / 2).max(FIRST_SLOTS);
-        let (bytes, old) = (
-            slots * size_of::<u32>(),
-            self.slots.len() * size_of::<u32>(),
-        );
-        if self.bytes() - old + bytes > self.limit {
+        if self.bytes() - self.slots.bytes() + self.slots.bytes_of_larger() > self.limit {
             return Err(Full);
         }
-        self.slots = Vec::new();
-        self.slots.try_reserve_exact(slots).map_err(|_| Full)?;
-        self.slots.resize(slots, 0);
-        self.number_mask = slots.next_power_of_two() as u32 - 1;
-        for first in (0..self.used).step_by(AHEAD) {
-            let numbers = first..self.used.min(first + AHEAD as u32);
-            let mut hashes = [0; AHEAD];
-            for (number, hash) in numbers.clone().zip(&mut hashes) {
-                *hash = hash_of(&self.node(number).state);
-                prefetch::soon(&self.slots[self.first_slot(*hash)]);
-            }
-            for (number, hash) in numbers.zip(hashes) {
-                let mut slot = self.first_slot(hash);
-                while self.slots[slot] != 0 {
-                    slot = self.next_slot(slot);
-                }
-                self.slots[slot] = self.slot_for(hash, number);
-            }
-        }
-        Ok(())
-    }
-
-    #[inline]
-    fn first_slot(&self, hash: u64) -> usize {
-        ((hash as u128 * self.slots.len() as u128) >> 64) as usize
-    }
-
-    #[inline]
-    fn next_slot(&self, slot: usize) -> usize {
-        if slot + 1 == self.slots.len() {
-            0
-        } else {
-            slot + 1
-        }
-    }
-
-    #[inline]
-    fn slot_for(&self, hash: u64, number: u32) -> u32 {
-        hash as u32 & !self.number_mask | (number + 1)
-    }
-
-    #[inline]
-    fn search(&self, hash: u64, state: &S) -> Result<u32, Vacancy> {
-        let mut slot = self.first_slot(hash);
-        loop {
-            let held = self.slots[slot];
-            if held == 0 {
-                return Err(Vacancy { slot, hash });
-            }
-            if (held ^ hash as u32) & !self.number_mask == 0 {
-                let number = (held & self.number_mask) - 1;
-                if self.node(number).state == *state {
-                    return Ok(number);
-                }
-            }
-            slot = self.next_slot(slot);
-        }
+        let Hashed { slots, chunks, .. } = self;
+        slots.grow(self.used, |number| {
+            hash_of(&in_chunks(chunks, number).state)
+        })
     }
 }
 
@@ -240,10 +174,10 @@ impl<S: Copy + Ord + Hash> Memory<S> for Hashed<S> {
     #[inline]
     fn find(&self, state: &S) -> Result<u32, Vacancy> {
         let hash = hash_of(state);
-        if self.slots.is_empty() {
-            return Err(Vacancy { slot: 0, hash });
-        }
-        self.search(hash, state)
+        let found = self.slots.find(hash, |number| {
+            number < self.used && self.node(number).state == *state
+        });
+        found.map_err(|group| Vacancy { group, hash })
     }
 
     #[inline]
@@ -276,11 +210,9 @@ impl<S: Copy + Ord + Hash> Memory<S> for Hashed<S> {
         parent: Option<u32>,
     ) -> Result<u32, Full> {
         let mut at = at;
-        if (self.used as usize + 1) * 4 > self.slots.len() * 3 {
+        if self.used as usize == self.slots.room() {
             self.grow()?;
-            if let Err(vacancy) = self.search(at.hash, &state) {
-                at = vacancy;
-            }
+            at.group = self.slots.home(at.hash);
         }
         let number = self.used;
         self.append(Node {
@@ -288,7 +220,7 @@ impl<S: Copy + Ord + Hash> Memory<S> for Hashed<S> {
             g,
             parent_and_open: parent.unwrap_or(NONE) | OPEN,
         })?;
-        self.slots[at.slot] = self.slot_for(at.hash, number);
+        self.slots.put(at.group, at.hash, number);
         self.queue.push(f, state, number);
         Ok(number)
     }
@@ -325,12 +257,101 @@ impl<S: Copy + Ord + Hash> Memory<S> for Hashed<S> {
     #[inline]
     fn expect_soon(&self, states: impl Iterator<Item = S>) {
         for state in states {
-            prefetch::soon(&self.slots[self.first_slot(hash_of(&state))]);
+            self.slots.expect(hash_of(&state));
         }
     }
 
     #[inline]
     fn close(&mut self, node: u32) {
         self.node_mut(node).parent_and_open &= !OPEN;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::memory::Array;
+    use crate::search::{Astar, Limits, Steps, Summary};
+    use crate::space::Space;
+
+    /// A random graph; states are not numbered in any order of use.
+    struct Graph {
+        edges: Vec<Vec<(u16, Cost)>>,
+        goal: u16,
+    }
+
+    impl Space for Graph {
+        type State = u16;
+
+        fn successors(&self, &state: &u16) -> impl Iterator<Item = (u16, Cost)> {
+            self.edges[state as usize].iter().copied()
+        }
+
+        fn is_goal(&self, &state: &u16) -> bool {
+            state == self.goal
+        }
+    }
+
+    /// Searches so many random graphs of at most so many states, with heuristics
+    /// that are neither admissible nor consistent: states are updated and
+    /// reopened, and f is below that of the start and far from it.
+    fn compare<const MOST: usize>(rounds: usize, dear: &[usize]) -> Summary {
+        let mut x = 7_u64;
+        let mut random = |n: usize| {
+            x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (x >> 33) as usize % n
+        };
+        let (mut all, mut hashed) = (Summary::default(), Hashed::new());
+        for round in 0..rounds {
+            let states = 2 + random(MOST - 1);
+            let dear = dear[round % dear.len()];
+            let edges = (0..states).map(|_| {
+                let edges = 0..random(6);
+                edges
+                    .map(|_| (random(states) as u16, 1 + random(dear) as Cost))
+                    .collect()
+            });
+            let graph = Graph {
+                edges: edges.collect(),
+                goal: (states - 1) as u16,
+            };
+            let h: Vec<i32> = (0..states).map(|_| random(3 * dear) as i32).collect();
+            let h = |&state: &u16| h[state as usize];
+            let how = match random(3) {
+                0 => Astar::new(),
+                1 => Astar::new().without_reopening(),
+                _ => Astar::new().limits(Limits {
+                    expansions: random(MOST) as u64,
+                    ..Limits::NONE
+                }),
+            };
+            let (mut plain_steps, mut steps) = (Steps::default(), Steps::default());
+            let mut array = Array::<u16, MOST>::new();
+            let plain = how.run(&graph, 0, &h, &mut array, &mut plain_steps);
+            let run = how.run(&graph, 0, &h, &mut hashed, &mut steps);
+            let (plain, run) = (plain.unwrap(), run.unwrap());
+            assert_eq!(steps, plain_steps);
+            assert_eq!(run.summary, plain.summary);
+            assert_eq!(run.cost(&hashed), plain.cost(&array));
+            assert!(run.backwards(&hashed).eq(plain.backwards(&array)));
+            all.updates += run.summary.updates;
+            all.reopenings += run.summary.reopenings;
+            all.peak_open = all.peak_open.max(run.summary.peak_open);
+        }
+        all
+    }
+
+    #[test]
+    fn every_step_in_small_graphs_is_that_of_the_array() {
+        let all = compare::<24>(5000, &[3, 30, 30_000]);
+        assert!(all.updates > 1000 && all.reopenings > 500, "{all:?}");
+    }
+
+    /// Many states with the same f.
+    #[test]
+    fn every_step_in_larger_graphs_is_that_of_the_array() {
+        let all = compare::<1500>(100, &[1, 2]);
+        assert!(all.updates > 1000 && all.reopenings > 200, "{all:?}");
+        assert!(all.peak_open > 300, "{all:?}");
     }
 }

@@ -15,6 +15,7 @@ mod array;
 mod hashed;
 mod queue;
 mod runs;
+mod slots;
 
 pub use array::Array;
 pub use hashed::Hashed;

@@ -12,9 +12,9 @@ use super::runs::Runs;
 use std::collections::BTreeMap;
 
 /// How many buckets the array may have.
-const NEAR: i64 = 1 << 16;
+const NEAR: i64 = 1 << 14;
 /// How far below the f of the start the array begins.
-const BELOW: i64 = 1 << 10;
+const BELOW: i64 = 1 << 5;
 
 /// See the module's own words.
 pub(super) struct Queue<S> {
@@ -28,7 +28,7 @@ pub(super) struct Queue<S> {
 enum Bucket<S> {
     /// Not taken from yet.
     Waiting(Waiting),
-    Ordered(Runs<S>),
+    Ordered(Box<Runs<S>>),
 }
 
 /// Nodes in the order of arrival, in pieces that are never copied.
@@ -49,8 +49,13 @@ impl Waiting {
         self.last.push(node);
     }
 
-    fn len(&self) -> usize {
-        self.full.len() * Waiting::PIECE + self.last.len()
+    fn is_empty(&self) -> bool {
+        self.last.is_empty()
+    }
+
+    fn into_pieces(self) -> impl Iterator<Item = Vec<u32>> {
+        let full = self.full.into_iter().map(Vec::from);
+        full.chain([self.last])
     }
 
     fn bytes(&self) -> usize {
@@ -66,7 +71,7 @@ impl<S: Copy + Ord> Bucket<S> {
     #[inline]
     fn is_empty(&self) -> bool {
         match self {
-            Bucket::Waiting(nodes) => nodes.len() == 0,
+            Bucket::Waiting(nodes) => nodes.is_empty(),
             Bucket::Ordered(runs) => runs.is_empty(),
         }
     }
@@ -74,7 +79,7 @@ impl<S: Copy + Ord> Bucket<S> {
     fn bytes(&self) -> usize {
         match self {
             Bucket::Waiting(nodes) => nodes.bytes(),
-            Bucket::Ordered(runs) => runs.bytes(),
+            Bucket::Ordered(runs) => size_of::<Runs<S>>() + runs.bytes(),
         }
     }
 
@@ -89,21 +94,13 @@ impl<S: Copy + Ord> Bucket<S> {
     #[inline]
     fn pop(&mut self, state_of: impl Fn(u32) -> S) -> Option<u32> {
         if let Bucket::Waiting(nodes) = self {
-            *self = Bucket::Ordered(Bucket::in_order(std::mem::take(nodes), state_of));
+            let pieces = std::mem::take(nodes).into_pieces();
+            *self = Bucket::Ordered(Box::new(Runs::of(pieces, &state_of)));
         }
         match self {
             Bucket::Waiting(_) => None,
-            Bucket::Ordered(runs) => runs.pop(),
+            Bucket::Ordered(runs) => runs.pop(state_of),
         }
-    }
-
-    fn in_order(nodes: Waiting, state_of: impl Fn(u32) -> S) -> Runs<S> {
-        let mut entries = Vec::with_capacity(nodes.len());
-        for piece in nodes.full {
-            entries.extend(piece.iter().map(|&n| (state_of(n), n)));
-        }
-        entries.extend(nodes.last.iter().map(|&n| (state_of(n), n)));
-        Runs::of(entries)
     }
 }
 

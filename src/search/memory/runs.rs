@@ -1,126 +1,247 @@
-//! A priority queue for many entries: sorted runs, and a small heap for what
-//! came last.
+//! A priority queue for many entries: a few least ones in order, sorted runs of
+//! the others, and a heap for what came last.
 //!
-//! A heap of a million entries waits for memory at almost every level. Here an
-//! entry first goes into a heap that stays in the nearest cache. When that is
-//! full, it becomes a sorted run; runs of similar length are merged. The least
-//! entry is the least of the heap's and of the runs' ends, of which there are
-//! a dozen. An entry is moved as often as it would rise in a heap, but always
-//! to its neighbour's side (after Sanders' sequence heaps).
+//! What comes in is often less than nearly everything that is there, and goes
+//! out at once: a state's children are near it in the order. So the least
+//! entries stand sorted in a short list, the front; nothing else is less than
+//! any of them, and most entries come and go at its end. What is not of them
+//! goes into a heap that stays in the nearest caches, and when that is full it
+//! becomes a run. The heads of all runs are in a heap of their own (after
+//! Sanders' sequence heaps, with as many runs as there need be, so that none are
+//! ever merged).
+//!
+//! A run consists of node numbers, four bytes each; the state of its head is
+//! beside it. The state of the next is looked up when it becomes the head: the
+//! node is about to be selected, so it is read anyway.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
 
+/// Entries in the front, at most.
+const FRONT: usize = 64;
+/// How many are brought to the front when it is empty.
+const REFILL: usize = 16;
 /// Entries in the heap, at most.
-const YOUNG: usize = 512;
+const YOUNG: usize = 1 << 11;
 
 /// See the module's own words. Entries are ordered by state; no state is held
 /// twice.
 pub(super) struct Runs<S> {
-    young: BinaryHeap<Reverse<(S, u32)>>,
-    /// Each in descending order, the least entry last; the longest run first.
-    runs: Vec<Vec<(S, u32)>>,
+    /// In descending order, the least entry last. Empty only if all is.
+    front: Vec<Entry<S>>,
+    young: BinaryHeap<Reverse<Entry<S>>>,
+    sorted: BinaryHeap<Reverse<Run<S>>>,
+}
+
+#[derive(Clone, Copy)]
+struct Entry<S> {
+    state: S,
+    node: u32,
+}
+
+/// Entries in descending order of states; the least one is the head.
+struct Run<S> {
+    head: Entry<S>,
+    others: Vec<u32>,
 }
 
 impl<S: Copy + Ord> Runs<S> {
-    pub(super) fn new() -> Runs<S> {
-        Runs {
-            young: BinaryHeap::new(),
-            runs: Vec::new(),
-        }
-    }
-
     /// All of these, in any order.
-    pub(super) fn of(mut entries: Vec<(S, u32)>) -> Runs<S> {
-        entries.sort_unstable_by_key(|&(state, _)| Reverse(state));
-        let mut all = Runs::new();
-        if !entries.is_empty() {
-            all.runs.push(entries);
-        }
+    pub(super) fn of(
+        pieces: impl Iterator<Item = Vec<u32>>,
+        state_of: impl Fn(u32) -> S,
+    ) -> Runs<S> {
+        let mut entries = Vec::new();
+        let runs = pieces.filter_map(|mut piece| {
+            entries.clear();
+            entries.extend(piece.iter().map(|&node| Entry {
+                state: state_of(node),
+                node,
+            }));
+            piece.clear();
+            Run::of(&mut entries, piece).map(Reverse)
+        });
+        let mut all = Runs {
+            sorted: runs.collect(),
+            front: Vec::new(),
+            young: BinaryHeap::new(),
+        };
+        all.refill(state_of);
         all
     }
 
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
-        self.young.is_empty() && self.runs.is_empty()
+        self.front.is_empty()
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let entries = self.young.capacity() + self.runs.iter().map(Vec::capacity).sum::<usize>();
-        entries * size_of::<(S, u32)>()
+        let runs = self.sorted.iter().map(|Reverse(run)| run.others.capacity());
+        runs.sum::<usize>() * size_of::<u32>()
+            + (self.front.capacity() + self.young.capacity()) * size_of::<Entry<S>>()
+            + self.sorted.capacity() * size_of::<Run<S>>()
     }
 
+    #[inline]
     pub(super) fn push(&mut self, state: S, node: u32) {
+        let entry = Entry { state, node };
+        if self.front.len() >= FRONT {
+            self.spill();
+        }
+        match self.front.first() {
+            Some(most) if state < most.state => self.push_front(entry),
+            _ => self.push_behind(entry),
+        }
+    }
+
+    #[inline]
+    fn push_front(&mut self, entry: Entry<S>) {
+        let less = (self.front.iter().rev()).take_while(|other| other.state < entry.state);
+        let place = self.front.len() - less.count();
+        self.front.insert(place, entry);
+    }
+
+    fn push_behind(&mut self, entry: Entry<S>) {
+        if self.young.is_empty() && self.sorted.is_empty() {
+            return self.front.insert(0, entry);
+        }
         if self.young.len() == YOUNG {
             self.age();
         }
-        self.young.push(Reverse((state, node)));
+        self.young.push(Reverse(entry));
     }
 
     /// Makes a run of the heap.
+    #[cold]
     fn age(&mut self) {
-        let mut run: Vec<(S, u32)> = self.young.drain().map(|Reverse(entry)| entry).collect();
-        run.sort_unstable_by_key(|&(state, _)| Reverse(state));
-        while let Some(shorter) = self.runs.pop_if(|last| last.len() < 2 * run.len()) {
-            run = merged(&shorter, &run);
-        }
-        self.runs.push(run);
+        let mut entries: Vec<_> = self.young.drain().map(|Reverse(entry)| entry).collect();
+        self.sorted
+            .extend(Run::of(&mut entries, Vec::new()).map(Reverse));
     }
 
-    /// The least entry, and the run it is in; none if it is in the heap.
-    #[inline]
-    fn least(&self) -> Option<(Option<usize>, (S, u32))> {
-        let mut least = self.young.peek().map(|Reverse(entry)| (None, *entry));
-        for (i, run) in self.runs.iter().enumerate() {
-            if let Some(&end) = run.last()
-                && least.is_none_or(|(_, entry)| end.0 < entry.0)
+    /// Takes the greater half of the front out. All runs end in greater entries,
+    /// so they may stand at the end of any.
+    #[cold]
+    fn spill(&mut self) {
+        let greater = self.front.drain(..FRONT / 2);
+        if let Some(mut first) = self.sorted.peek_mut() {
+            for entry in greater {
+                let before = std::mem::replace(&mut first.0.head, entry);
+                first.0.others.push(before.node);
+            }
+            return;
+        }
+        let mut entries: Vec<_> = greater.collect();
+        self.sorted
+            .extend(Run::of(&mut entries, Vec::new()).map(Reverse));
+    }
+
+    /// Brings the least entries to an empty front.
+    #[inline(never)]
+    fn refill(&mut self, state_of: impl Fn(u32) -> S) {
+        while self.front.len() < REFILL {
+            let young = self.young.peek().map(|Reverse(entry)| entry.state);
+            if let Some(mut run) = self.sorted.peek_mut()
+                && young.is_none_or(|young| run.0.head.state < young)
             {
-                least = Some((Some(i), end));
+                self.front.push(run.0.head);
+                if let Some(node) = run.0.others.pop() {
+                    let state = state_of(node);
+                    run.0.head = Entry { state, node };
+                    let others = &mut run.0.others;
+                    if others.len() < others.capacity() / 4 {
+                        others.shrink_to(others.capacity() / 2);
+                    }
+                } else {
+                    PeekMut::pop(run);
+                }
+            } else if let Some(Reverse(entry)) = self.young.pop() {
+                self.front.push(entry);
+            } else {
+                break;
             }
         }
-        least
+        self.front.reverse();
     }
 
+    #[inline]
     pub(super) fn peek(&self) -> Option<(S, u32)> {
-        self.least().map(|(_, entry)| entry)
+        self.front.last().map(|entry| (entry.state, entry.node))
     }
 
-    pub(super) fn pop(&mut self) -> Option<u32> {
-        let (from, (_, node)) = self.least()?;
-        let Some(i) = from else {
-            self.young.pop();
-            return Some(node);
-        };
-        let run = &mut self.runs[i];
-        run.pop();
-        if run.is_empty() {
-            self.runs.remove(i);
-        } else if run.len() + run.len() / 2 < run.capacity() {
-            run.shrink_to_fit();
+    #[inline]
+    pub(super) fn pop(&mut self, state_of: impl Fn(u32) -> S) -> Option<u32> {
+        let entry = self.front.pop()?;
+        if self.front.is_empty() {
+            self.refill(state_of);
         }
-        Some(node)
+        Some(entry.node)
     }
 }
 
-/// Two runs in one, in descending order.
-fn merged<S: Copy + Ord>(a: &[(S, u32)], b: &[(S, u32)]) -> Vec<(S, u32)> {
-    let mut all = Vec::with_capacity(a.len() + b.len());
-    let (mut i, mut j) = (0, 0);
-    while i < a.len() && j < b.len() {
-        let from_a = a[i].0 > b[j].0;
-        all.push(if from_a { a[i] } else { b[j] });
-        i += from_a as usize;
-        j += !from_a as usize;
+impl<S: Copy + Ord> Run<S> {
+    /// All of these, in any order, if there are any; their numbers are put into
+    /// `others`, which is empty.
+    fn of(entries: &mut [Entry<S>], mut others: Vec<u32>) -> Option<Run<S>> {
+        entries.sort_unstable_by_key(|entry| Reverse(entry.state));
+        let (&head, greater) = entries.split_last()?;
+        others.extend(greater.iter().map(|entry| entry.node));
+        Some(Run { head, others })
     }
-    all.extend_from_slice(&a[i..]);
-    all.extend_from_slice(&b[j..]);
-    all
 }
+
+impl<S: Ord> Ord for Entry<S> {
+    #[inline]
+    fn cmp(&self, other: &Entry<S>) -> Ordering {
+        self.state.cmp(&other.state)
+    }
+}
+
+impl<S: Ord> PartialOrd for Entry<S> {
+    #[inline]
+    fn partial_cmp(&self, other: &Entry<S>) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<S: Ord> PartialEq for Entry<S> {
+    fn eq(&self, other: &Entry<S>) -> bool {
+        self.state == other.state
+    }
+}
+
+impl<S: Ord> Eq for Entry<S> {}
+
+impl<S: Ord> Ord for Run<S> {
+    #[inline]
+    fn cmp(&self, other: &Run<S>) -> Ordering {
+        self.head.cmp(&other.head)
+    }
+}
+
+impl<S: Ord> PartialOrd for Run<S> {
+    #[inline]
+    fn partial_cmp(&self, other: &Run<S>) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<S: Ord> PartialEq for Run<S> {
+    fn eq(&self, other: &Run<S>) -> bool {
+        self.head == other.head
+    }
+}
+
+impl<S: Ord> Eq for Run<S> {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
+    /// More come than go, then more go than come; what comes is anywhere, or
+    /// below or just above the least.
     #[test]
     fn entries_come_out_in_order_whatever_came_in_between() {
         let mut x = 1_u64;
@@ -128,27 +249,38 @@ mod tests {
             x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             (x >> 33) % n
         };
-        let first: BTreeSet<u64> = (0..3000).map(|_| random(1 << 30)).collect();
-        let mut runs = Runs::of(first.iter().map(|&s| (s, s as u32)).collect());
+        let first: BTreeSet<u64> = (0..3000).map(|_| (1 << 29) + random(1 << 30)).collect();
+        let numbers: Vec<u32> = first.iter().map(|&state| state as u32).collect();
+        let state_of = |node: u32| node as u64;
+        let mut runs = Runs::of(numbers.chunks(1000).map(<[u32]>::to_vec), state_of);
         let mut plain = first;
-        let mut popped = 0;
-        for round in 0..60_000 {
-            // More come than go, then more go than come.
-            if random(10) < if round < 40_000 { 7 } else { 1 } {
-                let state = random(1 << 30);
+        let (mut popped, mut most_runs, mut spilt) = (0, 0, 0);
+        for round in 0..120_000 {
+            if random(10) < if round < 80_000 { 7 } else { 1 } {
+                let least = plain.first().copied().unwrap_or(0);
+                let state = match random(4) {
+                    0 => (1 << 29) + random(1 << 30),
+                    1 => least + random(1 << 14),
+                    _ => least.saturating_sub(random(1 << 8)),
+                };
                 if plain.insert(state) {
+                    spilt += (runs.front.len() == FRONT) as u32;
                     runs.push(state, state as u32);
                 }
             } else {
-                assert_eq!(runs.pop(), plain.pop_first().map(|s| s as u32));
+                assert_eq!(runs.pop(state_of), plain.pop_first().map(|s| s as u32));
                 popped += 1;
             }
             assert_eq!(runs.is_empty(), plain.is_empty());
+            assert_eq!(runs.peek(), plain.first().map(|&s| (s, s as u32)));
+            most_runs = most_runs.max(runs.sorted.len());
         }
-        assert!(popped > 20_000 && runs.runs.len() > 1);
+        assert!(popped > 40_000, "{popped}");
+        assert!(most_runs > 5, "{most_runs}");
+        assert!(spilt > 100, "{spilt}");
         while let Some(least) = plain.pop_first() {
-            assert_eq!(runs.pop(), Some(least as u32));
+            assert_eq!(runs.pop(state_of), Some(least as u32));
         }
-        assert_eq!((runs.pop(), runs.is_empty()), (None, true));
+        assert_eq!((runs.pop(state_of), runs.is_empty()), (None, true));
     }
 }

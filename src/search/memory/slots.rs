@@ -1,0 +1,245 @@
+//! A hash table of node numbers, in groups of half a cache line.
+//!
+//! A slot has 32 bits: the number of a node and one, and above it as many bits
+//! of the hash of its state as there is room for; 0 is empty. Eight slots are
+//! a group. All of them are compared at once, so that what is there is told
+//! from what is not without a branch for each; few nodes are looked at in vain.
+//! A group is filled from its first slot; when it is full, the next one is used
+//! as well. Nothing is ever taken out.
+
+use super::Full;
+use crate::prefetch;
+
+const WIDTH: usize = 8;
+/// Of the slots of two groups on average at most so many are in use.
+const MOST_OF_TWO: usize = 13;
+/// The table doubles up to so many groups, and grows by half afterwards.
+const DOUBLING: usize = 1 << 14;
+/// How many nodes are put into a larger table at a time, so that memory is
+/// asked for before it is needed.
+const AHEAD: usize = 32;
+
+/// See the module's own words.
+pub(super) struct Slots {
+    groups: Vec<Group>,
+    /// Upper bits of a slot, those of the hash.
+    hash_mask: u32,
+}
+
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+struct Group([u32; WIDTH]);
+
+// Both loops are the same for every slot, so that compilers make vectors of
+// them.
+impl Group {
+    /// All slots that are like `hash` where `mask` has ones, in one: the slot
+    /// itself if there is one, 0 if there is none.
+    #[inline]
+    fn like(&self, hash: u32, mask: u32) -> u32 {
+        let is_like = |held: u32| (held ^ hash) & mask == 0;
+        (self.0.iter()).fold(0, |all, &held| all | if is_like(held) { held } else { 0 })
+    }
+
+    /// How many slots are in use.
+    #[inline]
+    fn used(&self) -> usize {
+        self.0.iter().map(|&held| (held != 0) as u32).sum::<u32>() as usize
+    }
+}
+
+impl Slots {
+    pub(super) const fn new() -> Slots {
+        Slots {
+            groups: Vec::new(),
+            hash_mask: 0,
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.groups.capacity() * size_of::<Group>()
+    }
+
+    /// How many numbers there may be before the table must
+    /// [`grow`](Slots::grow).
+    #[inline]
+    pub(super) fn room(&self) -> usize {
+        self.groups.len() * MOST_OF_TWO / 2
+    }
+
+    /// Bytes of the next larger table while it is filled.
+    pub(super) fn bytes_of_larger(&self) -> usize {
+        self.more_groups() * (size_of::<Group>() + size_of::<u8>())
+    }
+
+    fn more_groups(&self) -> usize {
+        match self.groups.len() {
+            0 => 2,
+            n if n < DOUBLING => 2 * n,
+            n => n + n / 2,
+        }
+    }
+
+    /// A larger table of the numbers below `used`, which are all; its memory is
+    /// asked for after the old one has been given back.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn grow(&mut self, used: u32, hash_of: impl Fn(u32) -> u64) -> Result<(), Full> {
+        let groups = self.more_groups();
+        self.groups = Vec::new();
+        self.groups.try_reserve_exact(groups).map_err(|_| Full)?;
+        self.groups.resize(groups, Group([0; WIDTH]));
+        let mut in_use: Vec<u8> = Vec::new();
+        in_use.try_reserve_exact(groups).map_err(|_| Full)?;
+        in_use.resize(groups, 0);
+        self.hash_mask = !((self.room() + 1).next_power_of_two() as u64 - 1) as u32;
+        for first in (0..used).step_by(AHEAD) {
+            let numbers = first..used.min(first + AHEAD as u32);
+            let mut hashes = [0; AHEAD];
+            for (number, hash) in numbers.clone().zip(&mut hashes) {
+                *hash = hash_of(number);
+                self.expect(*hash);
+            }
+            for (number, hash) in numbers.zip(hashes) {
+                let mut at = self.home(hash);
+                while in_use[at] as usize == WIDTH {
+                    at = self.after(at);
+                }
+                self.groups[at].0[in_use[at] as usize % WIDTH] = self.slot(hash, number);
+                in_use[at] += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// The group in which a hash is looked for first.
+    #[inline]
+    pub(super) fn home(&self, hash: u64) -> usize {
+        ((hash as u128 * self.groups.len() as u128) >> 64) as usize
+    }
+
+    #[inline]
+    fn slot(&self, hash: u64, number: u32) -> u32 {
+        hash as u32 & self.hash_mask | (number + 1)
+    }
+
+    /// Asks for the memory in which a hash is looked for.
+    #[inline]
+    pub(super) fn expect(&self, hash: u64) {
+        if let Some(group) = self.groups.get(self.home(hash)) {
+            prefetch::soon(group);
+        }
+    }
+
+    /// The number with this hash that is the right one. Whether one is right is
+    /// also asked of numbers that were never put in.
+    ///
+    /// # Errors
+    ///
+    /// The group to put it into, if there is none.
+    #[inline]
+    pub(super) fn find(&self, hash: u64, is_right: impl Fn(u32) -> bool) -> Result<u32, usize> {
+        let mut at = self.home(hash);
+        while let Some(group) = self.groups.get(at) {
+            let like = group.like(hash as u32, self.hash_mask);
+            if like != 0 {
+                let number = (like & !self.hash_mask) - 1;
+                if is_right(number) {
+                    return Ok(number);
+                }
+                if let Some(number) = self.find_among(group, hash, &is_right) {
+                    return Ok(number);
+                }
+            }
+            if group.0[WIDTH - 1] == 0 {
+                return Err(at);
+            }
+            at = self.after(at);
+        }
+        Err(0)
+    }
+
+    /// One by one, where several slots have the same bits of the hash.
+    #[cold]
+    #[inline(never)]
+    fn find_among(&self, group: &Group, hash: u64, is_right: impl Fn(u32) -> bool) -> Option<u32> {
+        (group.0.iter())
+            .filter(|&&held| held != 0 && (held ^ hash as u32) & self.hash_mask == 0)
+            .map(|&held| (held & !self.hash_mask) - 1)
+            .find(|&number| is_right(number))
+    }
+
+    #[inline]
+    fn after(&self, at: usize) -> usize {
+        if at + 1 == self.groups.len() {
+            0
+        } else {
+            at + 1
+        }
+    }
+
+    /// Puts a number into the first empty slot from this group on. There must
+    /// be [room](Slots::room).
+    #[inline]
+    pub(super) fn put(&mut self, at: usize, hash: u64, number: u32) {
+        let slot_for = self.slot(hash, number);
+        let mut at = at;
+        loop {
+            let used = self.groups[at].used();
+            if let Some(slot) = self.groups[at].0.get_mut(used) {
+                *slot = slot_for;
+                return;
+            }
+            at = self.after(at);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spread(number: u32) -> u64 {
+        (number as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    /// As many as there is room for, in tables of many sizes.
+    fn check(hash_of: impl Fn(u32) -> u64, most: u32) {
+        let mut slots = Slots::new();
+        for number in 0..most {
+            if number as usize == slots.room() {
+                slots.grow(number, &hash_of).unwrap();
+                for before in 0..number {
+                    let found = slots.find(hash_of(before), |n| n == before);
+                    assert_eq!(found, Ok(before));
+                }
+            }
+            let at = slots.find(hash_of(number), |_| false).unwrap_err();
+            slots.put(at, hash_of(number), number);
+            assert_eq!(slots.find(hash_of(number), |n| n == number), Ok(number));
+        }
+    }
+
+    #[test]
+    fn what_was_put_in_is_found_and_nothing_else() {
+        check(spread, 60_000);
+    }
+
+    /// Groups overflow, the last one into the first, and slots are alike.
+    #[test]
+    fn equal_hashes_are_told_apart() {
+        check(|_| u64::MAX, 1000);
+        check(|number| spread(number % 7), 1000);
+        check(|number| (number as u64) << 60, 1000);
+    }
+
+    #[test]
+    fn slots_that_are_alike_are_joined() {
+        let group = Group([0x1_0001, 0x2_0002, 0x1_0004, 0, 0, 0, 0, 0]);
+        assert_eq!(group.like(0x2_0000, 0xFFFF_0000), 0x2_0002);
+        assert_eq!(group.like(0x1_0000, 0xFFFF_0000), 0x1_0005);
+        assert_eq!(group.like(0x3_0000, 0xFFFF_0000), 0);
+        assert_eq!(group.like(0, 0xFFFF_0000), 0);
+        assert_eq!(group.used(), 3);
+    }
+}
