@@ -24,6 +24,8 @@ const CHUNK: usize = 1 << CHUNK_BITS;
 const OPEN: u32 = 1 << 31;
 /// "No parent", and one more than the largest number of a node.
 const NONE: u32 = OPEN - 1;
+/// Entries that may go into the queue between two looks at its size.
+const UNSEEN: u32 = 1 << 10;
 /// With fewer nodes everything is in the cache anyway.
 const WORTH_EXPECTING: u32 = 1 << 18;
 
@@ -34,11 +36,11 @@ const WORTH_EXPECTING: u32 = 1 << 18;
 /// use admit::heuristic::Zero;
 /// use admit::space::cube::{FullCube, parse_state};
 ///
-/// let mut memory = Hashed::with_limit(1_000_000);
+/// let mut memory = Hashed::with_limit(10_000_000);
 /// let start = parse_state("R U F L D B").unwrap();
 /// let run = Astar::new().run(&FullCube, start, &Zero, &mut memory, &mut ()).unwrap();
 /// let End::Stopped { by: Limit::Memory, bound } = run.end else { panic!() };
-/// assert!(bound <= 6 && memory.bytes() <= 1_000_000);
+/// assert!(bound <= 6 && memory.bytes() <= 10_000_000);
 /// ```
 pub struct Hashed<S> {
     chunks: Vec<Chunk<S>>,
@@ -46,6 +48,8 @@ pub struct Hashed<S> {
     slots: Slots,
     queue: Queue<S>,
     limit: usize,
+    /// Entries that may go into the queue before its size is looked at again.
+    unseen: u32,
 }
 
 type Chunk<S> = Box<[Node<S>; CHUNK]>;
@@ -70,7 +74,13 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
         Hashed::with_limit(usize::MAX)
     }
 
-    /// Never allocates more than so many bytes at a time, but for one chunk.
+    /// Never allocates more than so many bytes: [`bytes`](Hashed::bytes) stays
+    /// within the limit, whatever is added, improved or selected.
+    ///
+    /// Some two megabytes are set aside for what the queue needs between two
+    /// looks at it (more where states are large), so the memory is full a little
+    /// before the limit is reached, and one with less than that and room for
+    /// 4,096 states from the beginning.
     pub fn with_limit(bytes: usize) -> Hashed<S> {
         Hashed {
             chunks: Vec::new(),
@@ -78,12 +88,36 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
             slots: Slots::new(),
             queue: Queue::new(),
             limit: bytes,
+            unseen: 0,
         }
     }
 
-    /// Bytes that are allocated.
+    /// Bytes that are allocated, not counting what the allocator adds.
     pub fn bytes(&self) -> usize {
-        self.chunks.len() * Self::CHUNK_BYTES + self.slots.bytes() + self.queue.bytes()
+        self.chunks.len() * Self::CHUNK_BYTES
+            + self.chunks.capacity() * size_of::<Chunk<S>>()
+            + self.slots.bytes()
+            + self.queue.bytes()
+    }
+
+    /// Whether so many bytes more are within the limit.
+    fn allow(&self, more: usize) -> Result<(), Full> {
+        // Without a limit there is nothing to add up.
+        if self.limit < usize::MAX && self.bytes() + more + Self::SET_ASIDE > self.limit {
+            return Err(Full);
+        }
+        Ok(())
+    }
+
+    /// Whether another entry may go into the queue.
+    #[inline]
+    fn allow_entry(&mut self) -> Result<(), Full> {
+        if self.unseen == 0 {
+            self.allow(0)?;
+            self.unseen = UNSEEN;
+        }
+        self.unseen -= 1;
+        Ok(())
     }
 
     /// How many states are remembered.
@@ -97,6 +131,12 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
     }
 
     const CHUNK_BYTES: usize = CHUNK * size_of::<Node<S>>();
+
+    /// More than the queue can grow by between two looks at it. Most of it is
+    /// for buckets: an entry can call for a new one, and selecting can put one
+    /// in order, which takes room for some twenty entries however few there
+    /// are; beside that, the array of buckets may reach its full length.
+    const SET_ASIDE: usize = (1 << 20) + UNSEEN as usize * (20 * size_of::<(S, u32)>() + 512);
 
     #[inline]
     fn node(&self, number: u32) -> &Node<S> {
@@ -114,9 +154,9 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
             return Err(Full);
         }
         if self.used as usize == self.chunks.len() * CHUNK {
-            if self.bytes() + Self::CHUNK_BYTES > self.limit {
-                return Err(Full);
-            }
+            // The list of chunks doubles when it must.
+            let list = self.chunks.capacity() * size_of::<Chunk<S>>();
+            self.allow(Self::CHUNK_BYTES + list)?;
             let mut chunk = Vec::new();
             chunk.try_reserve_exact(CHUNK).map_err(|_| Full)?;
             chunk.resize(CHUNK, node);
@@ -132,9 +172,7 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
     #[cold]
     #[inline(never)]
     fn grow(&mut self) -> Result<(), Full> {
-        if self.bytes() - self.slots.bytes() + self.slots.bytes_of_larger() > self.limit {
-            return Err(Full);
-        }
+        self.allow(self.slots.bytes_of_larger() - self.slots.bytes())?;
         let Hashed { slots, chunks, .. } = self;
         slots.grow(self.used, |number| {
             hash_of(&in_chunks(chunks, number).state)
@@ -209,6 +247,7 @@ impl<S: Copy + Ord + Hash> Memory<S> for Hashed<S> {
         f: i64,
         parent: Option<u32>,
     ) -> Result<u32, Full> {
+        self.allow_entry()?;
         let mut at = at;
         if self.used as usize == self.slots.room() {
             self.grow()?;
@@ -226,6 +265,7 @@ impl<S: Copy + Ord + Hash> Memory<S> for Hashed<S> {
     }
 
     fn improve(&mut self, node: u32, g: Cost, f: i64, parent: u32) -> Result<(), Full> {
+        self.allow_entry()?;
         let known = self.node_mut(node);
         known.g = g;
         known.parent_and_open = parent | OPEN;

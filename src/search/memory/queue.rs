@@ -144,6 +144,9 @@ impl<S: Copy + Ord> Queue<S> {
         }
         let place = place as usize;
         if place >= self.near.len() {
+            // In steps, but not twice as many as there need be.
+            let buckets = (place + 1).next_multiple_of(64);
+            self.near.reserve_exact(buckets - self.near.len());
             self.near.resize_with(place + 1, Bucket::new);
         }
         self.near[place].push(state, node);

@@ -85,13 +85,21 @@ impl Slots {
     #[cold]
     #[inline(never)]
     pub(super) fn grow(&mut self, used: u32, hash_of: impl Fn(u32) -> u64) -> Result<(), Full> {
-        let groups = self.more_groups();
+        let (before, groups) = (self.groups.len(), self.more_groups());
         self.groups = Vec::new();
-        self.groups.try_reserve_exact(groups).map_err(|_| Full)?;
+        if self.groups.try_reserve_exact(groups).is_err() {
+            self.fill(before, used, hash_of);
+            return Err(Full);
+        }
+        self.fill(groups, used, hash_of);
+        Ok(())
+    }
+
+    /// So many groups, and in them the numbers below `used`.
+    fn fill(&mut self, groups: usize, used: u32, hash_of: impl Fn(u32) -> u64) {
+        self.groups.reserve_exact(groups);
         self.groups.resize(groups, Group([0; WIDTH]));
-        let mut in_use: Vec<u8> = Vec::new();
-        in_use.try_reserve_exact(groups).map_err(|_| Full)?;
-        in_use.resize(groups, 0);
+        let mut in_use = vec![0_u8; groups];
         self.hash_mask = !((self.room() + 1).next_power_of_two() as u64 - 1) as u32;
         for first in (0..used).step_by(AHEAD) {
             let numbers = first..used.min(first + AHEAD as u32);
@@ -109,7 +117,6 @@ impl Slots {
                 in_use[at] += 1;
             }
         }
-        Ok(())
     }
 
     /// The group in which a hash is looked for first.
