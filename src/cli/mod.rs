@@ -46,7 +46,13 @@ struct Global {
     #[arg(long, global = true)]
     json: bool,
     /// Where tables are kept [default: the platform's data folder].
-    #[arg(long, value_name = "DIR", env = "ADMIT_DATA", global = true)]
+    #[arg(
+        long,
+        value_name = "DIR",
+        env = "ADMIT_DATA",
+        hide_env_values = true,
+        global = true
+    )]
     data: Option<PathBuf>,
     /// Threads to use [default: one for each core].
     #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
