@@ -1,7 +1,9 @@
 //! `admit pdb compress`
 
-use super::context::{Context, Failure, stem};
+use super::context::{Context, Failure};
 use super::output::{self, Bar};
+use super::tables::suffix;
+use crate::heuristic::Made;
 use crate::pdb::Order;
 use std::path::PathBuf;
 
@@ -50,21 +52,20 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let pattern = table.header().pattern;
     let bar = Bar::new(format!("compressing {pattern}"));
     let show = |done, all| bar.show(done, all);
-    let (mut small, suffix) = match arguments.method {
+    let order = arguments.order.unwrap_or(Order::best_for(&pattern));
+    let (mut small, made) = match arguments.method {
         Method::Min => {
             let factor = arguments.factor.ok_or("--method min needs --factor K")?;
-            let order = arguments.order.unwrap_or(Order::best_for(&pattern));
-            let base = match table.header().base {
-                Some(base) => format!(".minus-{}", stem(&base)),
-                None => String::new(),
+            let made = match table.header().base {
+                Some(base) => Made::Delta(base, Some(factor)),
+                None => Made::Compressed(factor),
             };
-            let suffix = format!("{base}.{order}.div{factor}");
-            (table.compress(factor, order, &show)?, suffix)
+            (table.compress(factor, order, &show)?, made)
         }
-        Method::Symmetry => (table.reduce_by_symmetry(&show)?, ".orbits".to_owned()),
-        Method::Mod3 => (table.modulo3(&show)?, ".mod3".to_owned()),
+        Method::Symmetry => (table.reduce_by_symmetry(&show)?, Made::Symmetry),
+        Method::Mod3 => (table.modulo3(&show)?, Made::Modulo3),
     };
-    let file = context.place(arguments.out.as_ref(), &pattern, &suffix)?;
+    let file = context.place(arguments.out.as_ref(), &pattern, &suffix(made, order))?;
     small.save(&file)?;
     drop(bar);
     output::table(context, &small, &file)

@@ -1,7 +1,9 @@
 //! `admit pdb delta`
 
-use super::context::{Context, Failure, stem};
+use super::context::{Context, Failure};
 use super::output::{self, Bar};
+use super::tables::suffix;
+use crate::heuristic::Made;
 use std::path::PathBuf;
 
 /// Store a table as differences to the table of a pattern inside it.
@@ -25,7 +27,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let pattern = large.header().pattern;
     let bar = Bar::new(format!("subtracting {}", base.header().pattern));
     let mut delta = large.minus(&base, &|done, all| bar.show(done, all))?;
-    let suffix = format!(".minus-{}", stem(&base.header().pattern));
+    let made = Made::Delta(base.header().pattern, None);
+    let suffix = suffix(made, delta.header().order);
     let file = context.place(arguments.out.as_ref(), &pattern, &suffix)?;
     delta.save(&file)?;
     drop(bar);

@@ -65,9 +65,9 @@ fn with_base(context: &Context, found: Arc<Table>) -> Result<Boxed, Failure> {
 }
 
 /// The name under which a table made of a pattern's is kept begins with the
-/// pattern and ends with this.
-pub(super) fn suffix(pattern: &Pattern, made: Made) -> String {
-    let compressed = |factor| format!(".{}.div{factor}", Order::best_for(pattern));
+/// pattern and ends with this; min-compression is in an order.
+pub(super) fn suffix(made: Made, order: Order) -> String {
+    let compressed = |factor| format!(".{order}.div{factor}");
     let minus = |base: &Pattern| format!(".minus-{}", stem(base));
     match made {
         Made::Exact => String::new(),
@@ -81,7 +81,7 @@ pub(super) fn suffix(pattern: &Pattern, made: Made) -> String {
 
 /// A table, from the data folder or made and kept there.
 fn table(context: &Context, pattern: &Pattern, made: Made) -> Result<Arc<Table>, Failure> {
-    let file = context.place(None, pattern, &suffix(pattern, made))?;
+    let file = context.place(None, pattern, &suffix(made, Order::best_for(pattern)))?;
     if file.exists() {
         return Ok(Table::open(&file)?.into());
     }

@@ -180,12 +180,7 @@ impl Astar {
             }
             for (child, cost) in space.successors(&state) {
                 summary.generations += 1;
-                if cost == 0 {
-                    return Err(SearchError::ZeroCost);
-                }
-                let Some(g_new) = g.checked_add(cost) else {
-                    return Err(SearchError::CostOverflow { g, cost });
-                };
+                let g_new = one_step_more(g, cost)?;
                 let (what, done) = match memory.find(&child) {
                     Err(vacancy) => {
                         let f = f_of(heuristic, &child, g_new)?;
@@ -330,6 +325,16 @@ where
     H: Heuristic<Sp::State>,
 {
     Astar::new().solve(space, start, heuristic)
+}
+
+/// Cost of a path and one step more.
+#[inline]
+pub(super) fn one_step_more(g: Cost, cost: Cost) -> Result<Cost, SearchError> {
+    if cost == 0 {
+        return Err(SearchError::ZeroCost);
+    }
+    g.checked_add(cost)
+        .ok_or(SearchError::CostOverflow { g, cost })
 }
 
 /// f of a child: 32 and 32 bits never exceed 64.

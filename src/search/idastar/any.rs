@@ -1,6 +1,6 @@
 //! IDA\* on any space.
 
-use super::super::astar::{End, SearchError, Solved};
+use super::super::astar::{End, SearchError, Solved, one_step_more};
 use super::super::limits::Limits;
 use super::super::trace::Summary;
 use crate::heuristic::Heuristic;
@@ -64,12 +64,7 @@ where
             summary.expansions += 1;
             for (child, cost) in space.successors(&state) {
                 summary.generations += 1;
-                if cost == 0 {
-                    return Err(SearchError::ZeroCost);
-                }
-                let Some(g_new) = g.checked_add(cost) else {
-                    return Err(SearchError::CostOverflow { g, cost });
-                };
+                let g_new = one_step_more(g, cost)?;
                 if path.iter().any(|&(on_path, _)| on_path == child) {
                     continue;
                 }
