@@ -2,7 +2,7 @@
 
 use super::context::{Context, Failure, available_memory};
 use super::output::{self, Spinner, thousands};
-use super::tables::{Heuristics, heuristics};
+use super::tables::{Heuristics, Shelf};
 use crate::heuristic::Requests;
 use crate::pdb::Table;
 use crate::search::memory::Hashed;
@@ -110,15 +110,15 @@ struct Task {
 
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
     let tasks = tasks(arguments)?;
-    let limits = duration(arguments)?;
-    let heuristics = heuristics(context, &arguments.heuristic)?;
+    let seconds = duration(arguments)?;
+    let heuristics = Shelf::new(context).heuristics(&arguments.heuristic)?;
     let mut unsolved = 0;
     for task in &tasks {
         let spinner = Spinner::new(&task.written);
         let start = Instant::now();
         let limits = Limits {
             expansions: arguments.expansions.unwrap_or(u64::MAX),
-            deadline: limits.and_then(|seconds| start.checked_add(seconds)),
+            deadline: seconds.and_then(|seconds| start.checked_add(seconds)),
         };
         let solved = match arguments.algorithm {
             Algorithm::Idastar => idastar(&heuristics, &task.cube, limits, &spinner)?,
@@ -234,11 +234,11 @@ fn astar(
     let how = Astar::new().limits(limits);
     let run = how.run(&FullCube, *cube, &heuristics.all.0, &mut memory, &mut ())?;
     let Solved { end, summary } = Solved::of(&run, &memory);
-    let end = match end {
-        End::Found((path, _)) => End::Found(moves_along(&path)?),
-        End::Exhausted => End::Exhausted,
-        End::Stopped { by, bound } => End::Stopped { by, bound },
+    let moves = match &end {
+        End::Found((path, _)) => moves_along(path)?,
+        _ => Vec::new(),
     };
+    let end = end.map(|_| moves);
     Ok(CubeSolved { end, summary })
 }
 

@@ -7,6 +7,8 @@ use crate::heuristic::{Delta, Dual, Heuristic, Made, Max, Pdb, Request, Requests
 use crate::pdb::{DeriveError, Order, Pattern, Progress, Table};
 use crate::search::Whole;
 use crate::space::cube::Cube;
+use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Heuristics of the cube, ready to be asked.
@@ -19,48 +21,101 @@ pub(super) struct Heuristics {
 
 type Boxed = Box<dyn Heuristic<Cube> + Send + Sync>;
 
-/// All that a list asks for.
-pub(super) fn heuristics(context: &Context, list: &Requests) -> Result<Heuristics, Failure> {
-    let mut all = Vec::new();
-    let mut exact = Some(Vec::new());
-    for request in &list.0 {
-        if let Request::Table(pattern, Made::Exact) = request {
-            let table = table(context, pattern, Made::Exact)?;
-            if let Some(exact) = &mut exact {
-                exact.push(table.clone());
-            }
-            all.push(with_base(context, table)?);
+/// Tables that have been opened or made, each once.
+pub(super) struct Shelf<'c> {
+    context: &'c Context,
+    tables: HashMap<PathBuf, Arc<Table>>,
+}
+
+impl<'c> Shelf<'c> {
+    pub(super) fn new(context: &'c Context) -> Shelf<'c> {
+        Shelf {
+            context,
+            tables: HashMap::new(),
+        }
+    }
+
+    /// All that a list asks for.
+    pub(super) fn heuristics(&mut self, list: &Requests) -> Result<Heuristics, Failure> {
+        let all = list.0.iter().map(|request| self.one(request));
+        let all = Whole(Max(all.collect::<Result<_, _>>()?));
+        let exact = list.0.iter().map(|request| match request {
+            Request::Table(pattern, Made::Exact) => Some(self.table(pattern, Made::Exact)),
+            _ => None,
+        });
+        let exact: Option<Result<_, Failure>> = exact.collect();
+        let exact = exact.transpose()?;
+        Ok(Heuristics { all, exact })
+    }
+
+    fn one(&mut self, request: &Request) -> Result<Boxed, Failure> {
+        let found = match request {
+            Request::Zero => return Ok(Box::new(Zero)),
+            Request::Dual(inner) => return Ok(Box::new(Dual(Max(vec![self.one(inner)?])))),
+            Request::File(file) => Arc::new(self.context.open(file)?.1),
+            Request::Table(pattern, made) => self.table(pattern, *made)?,
+        };
+        // Differences need the table that they are differences to.
+        match found.header().base {
+            Some(base) => Ok(Box::new(Delta::new(
+                found,
+                self.table(&base, Made::Exact)?,
+            )?)),
+            None => Ok(Box::new(Pdb::new(found)?)),
+        }
+    }
+
+    /// A table, from the data folder or made and kept there.
+    fn table(&mut self, pattern: &Pattern, made: Made) -> Result<Arc<Table>, Failure> {
+        let suffix = suffix(made, Order::best_for(pattern));
+        let file = self.context.place(None, pattern, &suffix)?;
+        if let Some(table) = self.tables.get(&file) {
+            return Ok(table.clone());
+        }
+        let table = if file.exists() {
+            Table::open(&file)?
         } else {
-            exact = None;
-            all.push(one(context, request)?);
-        }
+            let mut new = self.make(pattern, made)?;
+            // The search can go on without the file; the next one will build it
+            // again.
+            if let Err(error) = new.save(&file) {
+                anstream::eprintln!("note: the table was not kept: {error}");
+            }
+            new
+        };
+        let table = Arc::new(table);
+        self.tables.insert(file, table.clone());
+        Ok(table)
     }
-    Ok(Heuristics {
-        all: Whole(Max(all)),
-        exact,
-    })
-}
 
-fn one(context: &Context, request: &Request) -> Result<Boxed, Failure> {
-    match request {
-        Request::Zero => Ok(Box::new(Zero)),
-        Request::Dual(inner) => Ok(Box::new(Dual(Max(vec![one(context, inner)?])))),
-        Request::File(file) => {
-            let (_, table) = context.open(file)?;
-            with_base(context, table.into())
-        }
-        Request::Table(pattern, made) => with_base(context, table(context, pattern, *made)?),
-    }
-}
-
-/// A table as a heuristic; differences get the table that they need.
-fn with_base(context: &Context, found: Arc<Table>) -> Result<Boxed, Failure> {
-    match found.header().base {
-        Some(base) => {
-            let base = table(context, &base, Made::Exact)?;
-            Ok(Box::new(Delta::new(found, base)?))
-        }
-        None => Ok(Box::new(Pdb::new(found)?)),
+    fn make(&mut self, pattern: &Pattern, made: Made) -> Result<Table, Failure> {
+        let mut exact = || self.table(pattern, Made::Exact);
+        let reducing = || format!("reducing {pattern}");
+        Ok(match made {
+            Made::Exact => {
+                let bar = Bar::new(format!("building {pattern}"));
+                let show = |done, all| bar.show(done, all);
+                Table::build(*pattern, available_memory(), &show)?
+            }
+            Made::Compressed(k) => compressed(&*exact()?, k)?,
+            Made::Symmetry => {
+                let exact = exact()?;
+                derived(reducing(), |p| exact.reduce_by_symmetry(p))?
+            }
+            Made::Modulo3 => {
+                let exact = exact()?;
+                derived(reducing(), |p| exact.modulo3(p))?
+            }
+            Made::Delta(base, factor) => {
+                let (large, small) = (exact()?, self.table(&base, Made::Exact)?);
+                let difference =
+                    derived(format!("subtracting {base}"), |p| large.minus(&small, p))?;
+                match factor {
+                    None => difference,
+                    Some(k) => compressed(&difference, k)?,
+                }
+            }
+        })
     }
 }
 
@@ -77,51 +132,6 @@ pub(super) fn suffix(made: Made, order: Order) -> String {
         Made::Delta(base, None) => minus(&base),
         Made::Delta(base, Some(factor)) => minus(&base) + &compressed(factor),
     }
-}
-
-/// A table, from the data folder or made and kept there.
-fn table(context: &Context, pattern: &Pattern, made: Made) -> Result<Arc<Table>, Failure> {
-    let file = context.place(None, pattern, &suffix(made, Order::best_for(pattern)))?;
-    if file.exists() {
-        return Ok(Table::open(&file)?.into());
-    }
-    let mut new = match made {
-        Made::Exact => {
-            let bar = Bar::new(format!("building {pattern}"));
-            let show = |done, all| bar.show(done, all);
-            Table::build(*pattern, available_memory(), &show)?
-        }
-        Made::Delta(base, factor) => {
-            let difference = {
-                let large = table(context, pattern, Made::Exact)?;
-                let small = table(context, &base, Made::Exact)?;
-                derived(format!("subtracting {base}"), |p| large.minus(&small, p))?
-            };
-            match factor {
-                None => difference,
-                Some(k) => compressed(&difference, k)?,
-            }
-        }
-        Made::Compressed(k) => {
-            let exact = table(context, pattern, Made::Exact)?;
-            compressed(&exact, k)?
-        }
-        Made::Symmetry => {
-            let exact = table(context, pattern, Made::Exact)?;
-            derived(format!("reducing {pattern}"), |p| {
-                exact.reduce_by_symmetry(p)
-            })?
-        }
-        Made::Modulo3 => {
-            let exact = table(context, pattern, Made::Exact)?;
-            derived(format!("reducing {pattern}"), |p| exact.modulo3(p))?
-        }
-    };
-    // The search can go on without the file; the next one will build it again.
-    if let Err(error) = new.save(&file) {
-        anstream::eprintln!("note: the table was not kept: {error}");
-    }
-    Ok(new.into())
 }
 
 fn compressed(table: &Table, factor: u64) -> Result<Table, DeriveError> {

@@ -90,3 +90,5 @@ pub use progress::{Progress, SILENT};
 pub use ranked::{RankedCheckError, RankedChecked, RankedError, RankedTable, UNREACHABLE};
 #[cfg(feature = "tables")]
 pub use table::Table;
+#[cfg(feature = "tables")]
+pub(crate) use table::nibble;

@@ -138,6 +138,7 @@ impl Table {
 }
 
 /// Entry `i` of entries packed four bits each.
-pub(super) fn nibble(bytes: &[u8], i: u64) -> u8 {
+#[inline]
+pub(crate) fn nibble(bytes: &[u8], i: u64) -> u8 {
     bytes[(i / 2) as usize] >> (4 * (i % 2)) & 15
 }

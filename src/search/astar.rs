@@ -67,6 +67,17 @@ pub enum End<N> {
     },
 }
 
+impl<N> End<N> {
+    /// The same end, with something else for what was found.
+    pub fn map<M>(self, found: impl FnOnce(N) -> M) -> End<M> {
+        match self {
+            End::Found(goal) => End::Found(found(goal)),
+            End::Exhausted => End::Exhausted,
+            End::Stopped { by, bound } => End::Stopped { by, bound },
+        }
+    }
+}
+
 /// The end of a search in a memory, which still holds everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run<N> {
@@ -267,15 +278,11 @@ pub struct Solved<S> {
 impl<S> Solved<S> {
     /// What a run in a memory came to.
     pub fn of<M: Memory<S>>(run: &Run<M::Node>, memory: &M) -> Solved<S> {
-        let end = match run.end {
-            End::Found(goal) => {
-                let mut path: Vec<S> = run.backwards(memory).collect();
-                path.reverse();
-                End::Found((path, memory.g(goal)))
-            }
-            End::Exhausted => End::Exhausted,
-            End::Stopped { by, bound } => End::Stopped { by, bound },
-        };
+        let end = run.end.map(|goal| {
+            let mut path: Vec<S> = run.backwards(memory).collect();
+            path.reverse();
+            (path, memory.g(goal))
+        });
         Solved {
             end,
             summary: run.summary,

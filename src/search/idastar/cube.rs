@@ -129,7 +129,7 @@ impl<'g, G: Guide> CubeSearch<'g, G> {
     /// If the guide's heuristic has no answer for a state.
     pub fn solve(&self, cube: &Cube) -> Result<CubeSolved, SearchError> {
         let (node, h) = self.guide.root(cube)?;
-        let root = Entry::root(node, true);
+        let root = Entry::root(node);
         let mut total = Tally::NOTHING;
         let mut limit = h as i64;
         loop {

@@ -21,13 +21,13 @@ pub struct Entry<N> {
 }
 
 impl<N: Copy> Entry<N> {
-    pub(super) fn root(node: N, maybe_goal: bool) -> Entry<N> {
+    pub(super) fn root(node: N) -> Entry<N> {
         Entry {
             node,
             path: 0,
             depth: 0,
             last_face: NO_FACE,
-            maybe_goal,
+            maybe_goal: true,
         }
     }
 
@@ -47,16 +47,17 @@ impl<N: Copy> Entry<N> {
         &allowed.moves[..allowed.count]
     }
 
-    /// The entry after the move with number `m`. It may be a goal if `h` is 0.
+    /// The entry after the move with number `m`. Whether one that may be a goal
+    /// is one, the search finds out.
     #[must_use]
     #[inline]
-    pub fn child(&self, m: u8, node: N, h: i32) -> Entry<N> {
+    pub fn child(&self, m: u8, node: N, maybe_goal: bool) -> Entry<N> {
         Entry {
             node,
             path: self.path << 5 | m as u128,
             depth: self.depth + 1,
             last_face: m / 3,
-            maybe_goal: h == 0,
+            maybe_goal,
         }
     }
 
@@ -189,10 +190,7 @@ impl<H: Heuristic<Cube> + Sync> Guide for Whole<H> {
             for (&m, (&cube, &h)) in parent.moves().iter().zip(&mut answers) {
                 let f = parent.depth as i64 + 1 + h as i64;
                 if f <= limit {
-                    followed.push(Entry {
-                        maybe_goal: cube == Cube::SOLVED,
-                        ..parent.child(m, cube, h)
-                    });
+                    followed.push(parent.child(m, cube, cube == Cube::SOLVED));
                 } else {
                     tally.least_above = tally.least_above.min(f);
                 }

@@ -1,14 +1,14 @@
 //! Exact tables as a guide.
 //!
-//! The node of a state is one coordinate for each table. All children are
-//! looked up in the first table at once, so that the processor fetches many
-//! entries from memory at the same time; those that stay within the limit are
-//! looked up in the second, and so on. Children that one table rules out cost
-//! nothing in the others.
+//! The node of a state is one coordinate for each table. The children of many
+//! parents are looked up in a table at once, so that the processor fetches many
+//! entries from memory at the same time; those that stay within the limit go on
+//! to the next table. Children that one table rules out cost nothing in the
+//! others, and a table that cannot rule a child out is not asked.
 
 use super::guide::{Entry, Guide, Tally};
 use crate::heuristic::HeuristicError;
-use crate::pdb::{Coordinate, Coordinates, Order, Packing, Table};
+use crate::pdb::{Coordinate, Coordinates, Order, Table, nibble};
 use crate::prefetch;
 use crate::space::cube::{Cube, Move};
 use thiserror::Error;
@@ -54,8 +54,9 @@ impl<'t, const N: usize> Tables<'t, N> {
     /// If a table is compressed, a difference, or in another order.
     pub fn new(tables: [&'t Table; N]) -> Result<Tables<'t, N>, TablesError> {
         for table in tables {
-            if !Tables::<1>::suits(table) {
-                return Err(TablesError(table.header().what()));
+            let header = table.header();
+            if !header.is_exact() || header.order != Order::Block {
+                return Err(TablesError(header.what()));
             }
         }
         Ok(Tables {
@@ -66,21 +67,6 @@ impl<'t, const N: usize> Tables<'t, N> {
             }),
         })
     }
-
-    /// Whether a table can be used here.
-    pub fn suits(table: &Table) -> bool {
-        let header = table.header();
-        header.packing == Packing::Nibbles
-            && header.order == Order::Block
-            && header.factor == 1
-            && header.base.is_none()
-            && !header.symmetric
-    }
-}
-
-#[inline]
-fn entry(entries: &[u8], rank: u64) -> u8 {
-    entries[(rank / 2) as usize] >> (4 * (rank % 2)) & 15
 }
 
 /// What is known of a state: its coordinate in every table, and what its
@@ -193,7 +179,7 @@ impl<const N: usize> Guide for Tables<'_, N> {
         });
         let at_most = std::array::from_fn(|n| {
             let part = &self.parts[n];
-            entry(part.entries, part.coordinates.rank(&coordinates[n]))
+            nibble(part.entries, part.coordinates.rank(&coordinates[n]))
         });
         let h = at_most.into_iter().max().unwrap_or(0);
         let known = Known {
@@ -291,7 +277,7 @@ impl<const N: usize> Tables<'_, N> {
             },
         );
         for (number, h) in numbers[..children.len()].iter().zip(&mut looked_up[..]) {
-            *h = entry(part.entries, *number);
+            *h = nibble(part.entries, *number);
         }
         let mut over = u8::MAX;
         for (&child, &h) in children.iter().zip(&looked_up[..]) {
@@ -323,8 +309,8 @@ impl<const N: usize> Tables<'_, N> {
                 at_most: scratch.entries[child.place as usize],
             };
             // Without room, all tables were asked, and all entries are 0.
-            let room = scratch.plans[child.parent as usize].room;
-            followed.push(parent.child(child.m, known, room as i32));
+            let maybe_goal = scratch.plans[child.parent as usize].room == 0;
+            followed.push(parent.child(child.m, known, maybe_goal));
         }
         through.len = 0;
     }

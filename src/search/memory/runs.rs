@@ -115,9 +115,8 @@ impl<S: Copy + Ord> Runs<S> {
     /// Makes a run of the heap.
     #[cold]
     fn age(&mut self) {
-        let mut entries: Vec<_> = self.young.drain().map(|Reverse(entry)| entry).collect();
-        self.sorted
-            .extend(Run::of(&mut entries, Vec::new()).map(Reverse));
+        let entries = self.young.drain().map(|Reverse(entry)| entry).collect();
+        self.add_run(entries);
     }
 
     /// Takes the greater half of the front out. All runs end in greater entries,
@@ -132,9 +131,13 @@ impl<S: Copy + Ord> Runs<S> {
             }
             return;
         }
-        let mut entries: Vec<_> = greater.collect();
-        self.sorted
-            .extend(Run::of(&mut entries, Vec::new()).map(Reverse));
+        let entries = greater.collect();
+        self.add_run(entries);
+    }
+
+    fn add_run(&mut self, mut entries: Vec<Entry<S>>) {
+        let run = Run::of(&mut entries, Vec::new());
+        self.sorted.extend(run.map(Reverse));
     }
 
     /// Brings the least entries to an empty front.
