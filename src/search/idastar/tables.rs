@@ -151,7 +151,6 @@ pub struct Scratch<const N: usize> {
     /// By place and table: the entry, or what it is at most.
     entries: Box<[[u8; N]; ROOM]>,
     numbers: Box<[u64; ROOM]>,
-    looked_up: Box<[u8; ROOM]>,
     plans: [Plan<N>; BATCH],
 }
 
@@ -162,7 +161,6 @@ impl<const N: usize> Default for Scratch<N> {
             spare: List::new(),
             entries: Box::new([[0; N]; ROOM]),
             numbers: Box::new([0; ROOM]),
-            looked_up: Box::new([0; ROOM]),
             plans: [Plan::new(&[0; N], 0); BATCH],
         }
     }
@@ -258,7 +256,6 @@ impl<const N: usize> Tables<'_, N> {
             spare,
             entries,
             numbers,
-            looked_up,
             plans,
         } = scratch;
         std::mem::swap(&mut lists[table], spare);
@@ -276,11 +273,9 @@ impl<const N: usize> Tables<'_, N> {
                 prefetch::soon(&part.entries[(number / 2) as usize]);
             },
         );
-        for (number, h) in numbers[..children.len()].iter().zip(&mut looked_up[..]) {
-            *h = nibble(part.entries, *number);
-        }
         let mut over = u8::MAX;
-        for (&child, &h) in children.iter().zip(&looked_up[..]) {
+        for (&child, &number) in children.iter().zip(&numbers[..]) {
+            let h = nibble(part.entries, number);
             entries[child.place as usize][table] = h;
             let plan = &plans[child.parent as usize];
             let stays = h <= plan.room;
