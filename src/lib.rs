@@ -10,6 +10,7 @@
 //! | [`heuristic`] | whatever answers h(state): tables, the largest of several, Manhattan distance |
 //! | [`search`] | A\* with and without reopening, IDA\*; one trace type |
 //! | [`theory`] | what is known of a heuristic on a graph: properties, bounds, trials |
+//! | `ledger` | what is claimed, what was found, and the verdict that follows |
 //!
 //! Everything except whole tables, searching the cube with them, and files of
 //! graphs compiles with `--no-default-features` and two light dependencies, so
@@ -32,6 +33,8 @@
 #![forbid(unsafe_op_in_unsafe_fn)]
 
 pub mod heuristic;
+#[cfg(feature = "ledger")]
+pub mod ledger;
 pub mod pdb;
 mod prefetch;
 pub mod search;

@@ -21,6 +21,8 @@
 //! Runs repeat exactly. `ADMIT_SEED=17 cargo test -p admit-verification` tries
 //! other cases, and a failure names the seed that leads to it.
 
+pub mod engines;
+pub mod evidence;
 pub mod forge;
 pub mod generate;
 pub mod graphs;

@@ -33,7 +33,7 @@ pub fn seed() -> u64 {
 }
 
 /// The seed for one claim (FNV-1a over its words, beginning with the seed).
-fn seed_for(claim: &str) -> u64 {
+pub fn seed_for(claim: &str) -> u64 {
     claim
         .bytes()
         .fold(seed() ^ 0xCBF2_9CE4_8422_2325, |hash, byte| {

@@ -1,0 +1,9 @@
+//! What is claimed, as code: one function a clause, for every engine.
+//!
+//! | file | claims about |
+//! |---|---|
+//! | `search` | what every search does, whatever h is |
+//! | `suboptimality` | how much A\* may lose, with and without reopening |
+
+pub mod search;
+pub mod suboptimality;

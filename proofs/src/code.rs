@@ -1,0 +1,152 @@
+//! The code that is checked: the library's own, or a mutant of it.
+//!
+//! [`Code`] has one method for everything that a check calls. By default each
+//! is the library's own function; [`Production`] changes none of them. A
+//! [mutant](crate::mutants) replaces one by something slightly wrong, and the
+//! checks must notice.
+
+use crate::problem::Problem;
+use admit::search::memory::{Array, Memory};
+use admit::search::{Astar, End, Limits, Observer, Summary};
+use admit::space::Cost;
+use admit::space::graph::Vertex;
+
+/// How to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct How {
+    /// Whether states are reopened.
+    pub reopening: bool,
+    /// How many expansions there may be.
+    pub expansions: u64,
+}
+
+impl How {
+    /// With reopening, as long as it takes.
+    pub const REOPENING: How = How {
+        reopening: true,
+        expansions: u64::MAX,
+    };
+    /// Without reopening, as long as it takes.
+    pub const CLOSING: How = How {
+        reopening: false,
+        expansions: u64::MAX,
+    };
+
+    /// The same, but no more expansions than these.
+    #[must_use]
+    pub const fn at_most(mut self, expansions: u64) -> How {
+        self.expansions = expansions;
+        self
+    }
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The goal was selected, at this cost.
+    Found(Cost),
+    /// OPEN is empty.
+    Exhausted,
+    /// There may be no more expansions.
+    Stopped,
+}
+
+/// What a search leaves behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Searched<const N: usize> {
+    /// How it ended.
+    pub end: Ended,
+    /// g of every vertex that was generated.
+    pub g: [Option<Cost>; N],
+    /// Whether a vertex is in OPEN. A selected goal still is.
+    pub open: [bool; N],
+    /// The parent of every vertex that has one.
+    pub parent: [Option<Vertex>; N],
+    /// What the search did.
+    pub summary: Summary,
+}
+
+impl<const N: usize> Searched<N> {
+    /// Cost of the path found, if any.
+    pub fn cost(&self) -> Option<Cost> {
+        match self.end {
+            Ended::Found(cost) => Some(cost),
+            _ => None,
+        }
+    }
+}
+
+/// Everything that a check calls.
+pub trait Code {
+    /// A\*.
+    fn search<const N: usize>(
+        &self,
+        problem: &Problem<N>,
+        how: How,
+        observer: &mut impl Observer<Vertex>,
+    ) -> Searched<N> {
+        search_with(problem, how, &mut Array::<Vertex, N>::new(), observer)
+    }
+
+    /// The number of an arrangement.
+    fn rank_arrangement(&self, n: u32, positions: &[u8]) -> u64 {
+        admit::pdb::rank_arrangement(n, positions)
+    }
+
+    /// The arrangement with a number.
+    fn unrank_arrangement(&self, n: u32, rank: u64, positions: &mut [u8]) {
+        admit::pdb::unrank_arrangement(n, rank, positions);
+    }
+
+    /// The entry of a compressed table.
+    fn run_minimum(&self, states: u64, factor: u64, entry: u64, value: impl Fn(u64) -> u8) -> u8 {
+        admit::pdb::run_minimum(states, factor, entry, value)
+    }
+}
+
+/// The library's A\* in a memory of one's own.
+pub fn search_with<const N: usize, M: Memory<Vertex>>(
+    problem: &Problem<N>,
+    how: How,
+    memory: &mut M,
+    observer: &mut impl Observer<Vertex>,
+) -> Searched<N> {
+    let astar = Astar::new().limits(Limits {
+        expansions: how.expansions,
+        deadline: None,
+    });
+    let astar = if how.reopening {
+        astar
+    } else {
+        astar.without_reopening()
+    };
+    let h = |v: &Vertex| problem.h[*v as usize];
+    let Ok(run) = astar.run(&problem.graph, problem.start, &h, memory, observer) else {
+        unreachable!("costs are positive and small")
+    };
+    let mut searched = Searched {
+        end: match run.end {
+            End::Found(goal) => Ended::Found(memory.g(goal)),
+            End::Exhausted => Ended::Exhausted,
+            End::Stopped { .. } => Ended::Stopped,
+        },
+        g: [None; N],
+        open: [false; N],
+        parent: [None; N],
+        summary: run.summary,
+    };
+    for v in 0..N {
+        if let Ok(node) = memory.find(&(v as Vertex)) {
+            searched.g[v] = Some(memory.g(node));
+            searched.open[v] = memory.is_open(node);
+            searched.parent[v] = memory.parent(node).map(|parent| memory.state(parent));
+        }
+    }
+    searched
+}
+
+/// The library as it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Production;
+
+impl Code for Production {}

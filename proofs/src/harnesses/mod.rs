@@ -1,0 +1,3 @@
+//! The checks under Kani.
+
+mod suboptimality;

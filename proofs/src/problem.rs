@@ -1,0 +1,310 @@
+//! Graphs with a start and a heuristic, made of choices; and optimal paths in
+//! them.
+
+use crate::choices::{Choices, Stop};
+use admit::space::Cost;
+use admit::space::graph::{FiniteGraph, Matrix, Vertex};
+use std::fmt;
+
+/// Which problems are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// Fewest vertices; the most is the room of the matrix.
+    pub least_vertices: u32,
+    /// The largest cost of an edge; the least is 1, and there may be no edge.
+    pub most_cost: Cost,
+    /// 1: an edge is missing as easily as it has any one cost. With k, k times
+    /// as many choices stand for "no edge", for sparse graphs at random.
+    pub thinness: u32,
+    /// Whether a vertex may have an edge to itself.
+    pub loops: bool,
+    /// Whether edges into the start and out of the goal are left out. They
+    /// change neither what is optimal nor what a search does
+    /// ([`idle_edges`](crate::checks::search::idle_edges)), and without them
+    /// there are far fewer graphs to look at.
+    pub trimmed: bool,
+    /// The least value of h.
+    pub least_h: i32,
+    /// The largest value of h.
+    pub most_h: i32,
+    /// Whether h is 0 at the goal.
+    pub zero_at_goal: bool,
+}
+
+impl Scope {
+    /// Exactly the vertices that there is room for, costs from 1 to `most_cost`
+    /// or no edge, no loops, h from 0 to `most_h` and 0 at the goal.
+    pub const fn new(most_cost: Cost, most_h: i32) -> Scope {
+        Scope {
+            least_vertices: u32::MAX,
+            most_cost,
+            thinness: 1,
+            loops: false,
+            trimmed: false,
+            least_h: 0,
+            most_h,
+            zero_at_goal: true,
+        }
+    }
+
+    /// The same with h from `least`, and any value at the goal.
+    #[must_use]
+    pub const fn any_h_from(mut self, least: i32) -> Scope {
+        self.least_h = least;
+        self.zero_at_goal = false;
+        self
+    }
+
+    /// The same without edges into the start and out of the goal.
+    #[must_use]
+    pub const fn trimmed(mut self) -> Scope {
+        self.trimmed = true;
+        self
+    }
+
+    /// The same with fewer vertices too, sparse graphs and loops: for random
+    /// cases.
+    #[must_use]
+    pub const fn ragged(mut self, thinness: u32) -> Scope {
+        self.least_vertices = 2;
+        self.thinness = thinness;
+        self.loops = true;
+        self
+    }
+
+    /// What no distance exceeds among `n` vertices, and no value of h.
+    pub const fn far(&self, n: usize) -> Cost {
+        let longest = self.most_cost * (n as Cost - 1);
+        if self.most_h > longest as i32 {
+            self.most_h as Cost
+        } else {
+            longest
+        }
+    }
+
+    /// In words, with the number of vertices.
+    pub fn words(&self, n: usize) -> String {
+        let vertices = if self.least_vertices >= n as u32 {
+            format!("{n} vertices")
+        } else {
+            format!("{} to {n} vertices", self.least_vertices)
+        };
+        format!("digraphs of {vertices}, {self}")
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "costs 1 to {}", self.most_cost)?;
+        if self.most_cost == 1 {
+            write!(f, " only")?;
+        }
+        if self.loops {
+            write!(f, ", loops")?;
+        }
+        if self.trimmed {
+            write!(f, ", no edges into the start or out of the goal")?;
+        }
+        write!(f, ", h from {} to {}", self.least_h, self.most_h)?;
+        if self.zero_at_goal {
+            write!(f, ", 0 at the goal")?;
+        }
+        write!(f, ", every start and goal")
+    }
+}
+
+/// A graph, where to begin, and h.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Problem<const N: usize> {
+    /// The graph and its goal.
+    pub graph: Matrix<N>,
+    /// Where the search begins; not the goal.
+    pub start: Vertex,
+    /// One value for each vertex.
+    pub h: [i32; N],
+}
+
+impl<const N: usize> Problem<N> {
+    /// Any problem in a scope.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Skipped`] where the choices make no problem.
+    pub fn any(c: &mut impl Choices, scope: &Scope) -> Result<Problem<N>, Stop> {
+        let n = if scope.least_vertices >= N as u32 {
+            N as u32
+        } else {
+            c.between(scope.least_vertices as i32, N as i32) as u32
+        };
+        let goal = c.pick(n, |_| true)?;
+        let start = c.pick(n, |v| v != goal)?;
+        let graph = any_graph(c, scope, n, start, goal)?;
+        let mut h = [0; N];
+        for v in 0..n {
+            if !(scope.zero_at_goal && v == goal) {
+                h[v as usize] = c.between(scope.least_h, scope.most_h);
+            }
+        }
+        let problem = Problem { graph, start, h };
+        c.show(|| problem.to_string());
+        Ok(problem)
+    }
+
+    /// h with a constant added.
+    #[must_use]
+    pub fn raised(&self, by: i32) -> Problem<N> {
+        Problem {
+            h: self.h.map(|h| h + by),
+            ..*self
+        }
+    }
+}
+
+/// Any graph of `n` vertices in a scope.
+///
+/// # Errors
+///
+/// [`Stop::Skipped`] if there is no such goal.
+pub fn any_graph<const N: usize>(
+    c: &mut impl Choices,
+    scope: &Scope,
+    n: u32,
+    start: Vertex,
+    goal: Vertex,
+) -> Result<Matrix<N>, Stop> {
+    let mut graph = empty_graph(n, goal)?;
+    for from in 0..n {
+        for to in 0..n {
+            let idle = scope.trimmed && (to == start || from == goal);
+            if (from != to || scope.loops) && !idle {
+                let most = (scope.most_cost * scope.thinness) as i32;
+                let cost = c.between(0, most) as Cost;
+                graph = graph.with_edge(from, to, if cost > scope.most_cost { 0 } else { cost });
+            }
+        }
+    }
+    Ok(graph)
+}
+
+/// No edges yet. Every goal is a case of its own, so that a symbolic engine sees
+/// a number of vertices that is the same in all of them.
+fn empty_graph<const N: usize>(n: u32, goal: Vertex) -> Result<Matrix<N>, Stop> {
+    let mut graph = Matrix::new(n, 0).ok_or(Stop::Skipped)?;
+    for this in 1..n {
+        if this == goal {
+            graph = Matrix::new(n, this).ok_or(Stop::Skipped)?;
+        }
+    }
+    Ok(graph)
+}
+
+impl<const N: usize> fmt::Display for Problem<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "start {}, goal {}, edges", self.start, self.graph.goal())?;
+        let mut edges = String::new();
+        self.graph.for_each_edge(|edge| {
+            let comma = if edges.is_empty() { "" } else { "," };
+            edges += &format!("{comma} {}→{}:{}", edge.from, edge.to, edge.cost);
+        });
+        if edges.is_empty() {
+            edges += " none";
+        }
+        let n = self.graph.vertices() as usize;
+        write!(f, "{edges}, h {:?}", &self.h[..n])
+    }
+}
+
+/// An optimal path from the start of a problem to its goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptimalPath<const N: usize> {
+    vertices: [Vertex; N],
+    steps: usize,
+    /// For every vertex of the path its distance to the goal; for every other
+    /// one at most its distance.
+    pub bound: [Cost; N],
+}
+
+impl<const N: usize> OptimalPath<N> {
+    /// Any optimal path.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop::Skipped`] where the goal cannot be reached.
+    pub fn any(
+        c: &mut impl Choices,
+        problem: &Problem<N>,
+        scope: &Scope,
+    ) -> Result<OptimalPath<N>, Stop> {
+        let graph = &problem.graph;
+        let bound = c.lower_bound(graph, scope.far(N) + 1)?;
+        let mut vertices = [problem.start; N];
+        let mut steps = 0;
+        let mut here = problem.start;
+        for place in vertices.iter_mut().skip(1) {
+            if here != graph.goal() {
+                here = c.pick(graph.vertices(), |next| {
+                    graph
+                        .cost(here, next)
+                        .is_some_and(|cost| bound[here as usize] == cost + bound[next as usize])
+                })?;
+                steps += 1;
+            }
+            *place = here;
+        }
+        c.assume(here == graph.goal())?;
+        Ok(OptimalPath {
+            vertices,
+            steps,
+            bound,
+        })
+    }
+
+    /// The number of its edges, at least 1.
+    pub fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// Its cost.
+    pub fn cost(&self) -> Cost {
+        self.to_goal(0)
+    }
+
+    /// Vertex number `i`; the goal, if there are not so many.
+    pub fn vertex(&self, i: usize) -> Vertex {
+        self.vertices[i]
+    }
+
+    /// h\* of vertex number `i`.
+    pub fn to_goal(&self, i: usize) -> Cost {
+        self.bound[self.vertices[i] as usize]
+    }
+
+    /// g\* of vertex number `i`.
+    pub fn from_start(&self, i: usize) -> Cost {
+        self.cost() - self.to_goal(i)
+    }
+
+    /// The largest h − h\* from vertex number `first` on.
+    pub fn inadmissibility_from(&self, first: usize, h: &[i32; N]) -> i64 {
+        let mut largest = i64::MIN;
+        for i in first..N {
+            let error = h[self.vertices[i] as usize] as i64 - self.to_goal(i) as i64;
+            largest = largest.max(error);
+        }
+        largest
+    }
+
+    /// The sum of inconsistencies from edge number `first` on.
+    pub fn inconsistency_from(&self, first: usize, h: &[i32; N]) -> i64 {
+        let mut sum = 0;
+        for i in first..N - 1 {
+            let [here, next] = [self.vertices[i] as usize, self.vertices[i + 1] as usize];
+            // After the goal there are no further edges, and nothing is added.
+            if here != next {
+                let cost = self.bound[here] - self.bound[next];
+                sum += admit::theory::inconsistency(h[here], h[next], cost);
+            }
+        }
+        sum
+    }
+}

@@ -1,0 +1,179 @@
+//! All claims with their findings and verdicts.
+
+use super::{Claim, Claims, EvidenceId, Finding, Outcome, Verdict};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// One claim, everything that was found, and the verdict.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The claim.
+    #[serde(flatten)]
+    pub claim: Claim,
+    /// What follows from the findings.
+    pub verdict: Verdict,
+    /// For which cases: the scope of the evidence that decided.
+    pub scope: String,
+    /// What every piece of its evidence found; one that nobody ran is there too.
+    pub findings: Vec<Finding>,
+}
+
+/// When and with what the evidence ran.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// The version of this program.
+    pub version: String,
+    /// BLAKE3 digest of the sources that were checked.
+    pub sources: String,
+    /// `quick` or `full`.
+    pub tier: String,
+    /// Versions of the tools that were found, by name.
+    pub tools: BTreeMap<String, String>,
+    /// Wall-clock time of the whole.
+    pub seconds: f64,
+}
+
+/// All claims with findings and verdicts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ledger {
+    /// When and with what.
+    pub run: Run,
+    /// Cases of exhaustive evidence and sweeps, in all.
+    pub exhaustive_cases: u64,
+    /// Cases of random evidence, in all.
+    pub random_cases: u64,
+    /// In the order of the claims.
+    pub entries: Vec<Entry>,
+}
+
+impl Ledger {
+    /// Draws up the ledger. Evidence without a finding counts as not run.
+    pub fn new(claims: &Claims, findings: Vec<Finding>) -> Ledger {
+        let found: BTreeMap<EvidenceId, Finding> = findings
+            .into_iter()
+            .map(|finding| (finding.evidence.clone(), finding))
+            .collect();
+        let cases = |exhaustive: bool| {
+            use super::Engine::{Exhaustive, Proptest, Quickcheck, Sweep};
+            found
+                .values()
+                .filter(|f| match f.evidence.engine {
+                    Exhaustive | Sweep => exhaustive,
+                    Proptest | Quickcheck => !exhaustive,
+                    _ => false,
+                })
+                .map(|f| f.cases)
+                .sum()
+        };
+        Ledger {
+            run: Run::default(),
+            exhaustive_cases: cases(true),
+            random_cases: cases(false),
+            entries: claims
+                .claims
+                .iter()
+                .map(|claim| Entry::new(claim, &found))
+                .collect(),
+        }
+    }
+
+    /// How many claims came out so.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.entries.iter().filter(|e| e.verdict == verdict).count()
+    }
+}
+
+impl Entry {
+    fn new(claim: &Claim, found: &BTreeMap<EvidenceId, Finding>) -> Entry {
+        let verdict = Verdict::of(claim, |id| found.get(id).cloned());
+        let findings: Vec<Finding> = claim
+            .all_evidence()
+            .map(|id| {
+                found.get(id).cloned().unwrap_or_else(|| {
+                    let why = "nobody asked for it".to_owned();
+                    Finding::new(id.clone(), Outcome::NotRun { why })
+                })
+            })
+            .collect();
+        let mut entry = Entry {
+            claim: claim.clone(),
+            verdict,
+            scope: String::new(),
+            findings,
+        };
+        entry.scope = entry.describe_scope();
+        entry
+    }
+
+    /// Findings about what is printed.
+    pub fn about_the_claim(&self) -> impl Iterator<Item = &Finding> {
+        self.findings
+            .iter()
+            .filter(|f| self.claim.evidence.contains(&f.evidence))
+    }
+
+    /// Findings about the repair.
+    pub fn about_the_repair(&self) -> impl Iterator<Item = &Finding> {
+        let repair = self.claim.repair.as_ref();
+        self.findings
+            .iter()
+            .filter(move |f| repair.is_some_and(|r| r.evidence.contains(&f.evidence)))
+    }
+
+    /// Wall-clock time of all its evidence.
+    pub fn seconds(&self) -> f64 {
+        self.findings.iter().map(|f| f.seconds).sum()
+    }
+
+    fn describe_scope(&self) -> String {
+        match self.verdict {
+            Verdict::Proved | Verdict::Checked | Verdict::Tested | Verdict::Measured => {
+                strongest(self.about_the_claim())
+            }
+            Verdict::HoldsAfterRepair => strongest(self.about_the_repair()),
+            Verdict::Refuted => first_reason(self.about_the_claim()),
+            Verdict::NotReproduced if self.findings.is_empty() => "nothing was tried".to_owned(),
+            Verdict::NotReproduced | Verdict::Broken | Verdict::NotRun => {
+                first_reason(self.findings.iter())
+            }
+        }
+    }
+}
+
+/// The scope of the strongest finding that supports something.
+fn strongest<'a>(findings: impl Iterator<Item = &'a Finding>) -> String {
+    findings
+        .filter(|f| f.outcome.supports())
+        .min_by_key(|f| f.evidence.engine)
+        .map(words)
+        .unwrap_or_default()
+}
+
+/// Why something came to nothing: a fault or a counterexample before what was
+/// not run.
+fn first_reason<'a>(findings: impl Iterator<Item = &'a Finding>) -> String {
+    let reason = |f: &Finding| match &f.outcome {
+        Outcome::Broken { why } => Some((0, format!("{}: {why}", f.evidence))),
+        Outcome::Counterexample { example } => Some((1, example.clone())),
+        Outcome::FellShort { reached, budget } => Some((2, format!("{reached}; {budget}"))),
+        Outcome::NotRun { why } => Some((3, why.clone())),
+        Outcome::Holds | Outcome::Measured { .. } => None,
+    };
+    findings
+        .filter_map(reason)
+        .min_by_key(|(rank, _)| *rank)
+        .map(|(_, text)| text)
+        .unwrap_or_default()
+}
+
+/// The scope of one finding, with its figures.
+fn words(finding: &Finding) -> String {
+    match &finding.outcome {
+        Outcome::Measured {
+            figure,
+            interval: Some(interval),
+        } => format!("{figure} ({interval}); {}", finding.scope),
+        Outcome::Measured { figure, .. } => format!("{figure}; {}", finding.scope),
+        _ => finding.scope.clone(),
+    }
+}

@@ -1,0 +1,242 @@
+//! Every answer to every choice, one after the other.
+//!
+//! A run of a check is a path through a tree of choices. The paths are walked
+//! in order, like the numbers of an odometer; the first few wheels are shared
+//! out among threads.
+
+use super::{Failure, Tally};
+use admit_proofs::choices::{Case, Choices, Stop};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Choices that are given by a path through the tree; beyond its end, always
+/// the first.
+#[derive(Debug, Default)]
+pub struct Enumerated {
+    /// Each choice made, and how many there were to choose from.
+    wheels: Vec<(u32, u32)>,
+    at: usize,
+    sometimes: BTreeMap<&'static str, u64>,
+    show: bool,
+    shown: String,
+}
+
+impl Enumerated {
+    fn choose(&mut self, of: u32) -> u32 {
+        if self.at == self.wheels.len() {
+            self.wheels.push((0, of));
+        }
+        let (choice, was) = self.wheels[self.at];
+        assert_eq!(was, of, "a check asks the same questions in the same order");
+        self.at += 1;
+        choice
+    }
+
+    /// Goes to the next path that agrees in the first `fixed` choices.
+    fn advance(&mut self, fixed: usize) -> bool {
+        // Choices beyond those asked for do not exist on this path.
+        self.wheels.truncate(self.at);
+        self.at = 0;
+        while self.wheels.len() > fixed {
+            let last = self.wheels.len() - 1;
+            let (choice, of) = self.wheels[last];
+            if choice + 1 < of {
+                self.wheels[last].0 += 1;
+                return true;
+            }
+            self.wheels.pop();
+        }
+        false
+    }
+}
+
+impl Choices for Enumerated {
+    fn between(&mut self, least: i32, most: i32) -> i32 {
+        least + self.choose((most - least + 1) as u32) as i32
+    }
+
+    fn pick(&mut self, below: u32, allowed: impl Fn(u32) -> bool) -> Result<u32, Stop> {
+        let count = (0..below).filter(|&n| allowed(n)).count() as u32;
+        if count == 0 {
+            return Err(Stop::Skipped);
+        }
+        let nth = self.choose(count) as usize;
+        (0..below)
+            .filter(|&n| allowed(n))
+            .nth(nth)
+            .ok_or(Stop::Skipped)
+    }
+
+    fn assume(&mut self, holds: bool) -> Case {
+        if holds { Ok(()) } else { Err(Stop::Skipped) }
+    }
+
+    fn reached(&mut self, holds: bool, what: &'static str) {
+        *self.sometimes.entry(what).or_default() += holds as u64;
+    }
+
+    fn show(&mut self, describe: impl FnOnce() -> String) {
+        if self.show {
+            self.shown = describe();
+        }
+    }
+}
+
+/// Enough parts to keep all threads busy to the end.
+const PARTS: usize = 256;
+
+/// Runs a check on every case there is. The failure kept is the smallest of
+/// all, so that it is the same on every machine.
+pub fn exhaustive(check: impl Fn(&mut Enumerated) -> Case + Sync) -> Tally {
+    let parts = split(&check);
+    parts
+        .into_par_iter()
+        .map(|part| run_part(&check, part, || false))
+        .reduce(Tally::default, Tally::and)
+}
+
+/// Whether a check fails in some case; looks no further once it has.
+pub fn fails_somewhere(check: impl Fn(&mut Enumerated) -> Case + Sync) -> bool {
+    let parts = split(&check);
+    let failed = AtomicBool::new(false);
+    parts.into_par_iter().any(|part| {
+        let tally = run_part(&check, part, || failed.load(Ordering::Relaxed));
+        if tally.failure.is_some() {
+            failed.store(true, Ordering::Relaxed);
+        }
+        tally.failure.is_some()
+    })
+}
+
+/// Beginnings of paths that together begin every path.
+fn split(check: &impl Fn(&mut Enumerated) -> Case) -> Vec<Vec<(u32, u32)>> {
+    let mut parts = vec![Vec::new()];
+    loop {
+        let mut longer = Vec::new();
+        for part in &parts {
+            let mut choices = Enumerated {
+                wheels: part.clone(),
+                ..Enumerated::default()
+            };
+            let _ = check(&mut choices);
+            match choices.wheels.get(part.len()) {
+                Some(&(_, of)) if choices.at > part.len() => {
+                    for choice in 0..of {
+                        let mut next = part.clone();
+                        next.push((choice, of));
+                        longer.push(next);
+                    }
+                }
+                _ => longer.push(part.clone()),
+            }
+        }
+        if longer.len() == parts.len() || longer.len() >= PARTS {
+            return longer;
+        }
+        parts = longer;
+    }
+}
+
+/// Runs all paths with one beginning, unless told to stop.
+fn run_part(
+    check: &impl Fn(&mut Enumerated) -> Case,
+    part: Vec<(u32, u32)>,
+    stop: impl Fn() -> bool,
+) -> Tally {
+    let fixed = part.len();
+    let mut choices = Enumerated {
+        wheels: part,
+        ..Enumerated::default()
+    };
+    let mut tally = Tally::default();
+    loop {
+        match check(&mut choices) {
+            Ok(()) => tally.cases += 1,
+            Err(Stop::Skipped) => tally.skipped += 1,
+            Err(Stop::Failed(what)) => {
+                tally.cases += 1;
+                let path: Vec<u32> = choices.wheels[..choices.at].iter().map(|w| w.0).collect();
+                let failure = Failure {
+                    what,
+                    case: String::new(),
+                    choices: path,
+                };
+                if tally
+                    .failure
+                    .as_ref()
+                    .is_none_or(|known| failure.size() < known.size())
+                {
+                    let mut again = Enumerated {
+                        wheels: choices.wheels.clone(),
+                        show: true,
+                        ..Enumerated::default()
+                    };
+                    let _ = check(&mut again);
+                    tally.failure = Some(Failure {
+                        case: again.shown,
+                        ..failure
+                    });
+                }
+            }
+        }
+        if stop() || !choices.advance(fixed) {
+            tally.sometimes = choices.sometimes;
+            return tally;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use admit_proofs::{always, sometimes};
+
+    #[test]
+    fn every_path_is_walked_once() {
+        // Numbers with a first digit d below 9 and d more digits below 3.
+        let tally = exhaustive(|c| {
+            let digits = c.between(0, 8);
+            for _ in 0..digits {
+                c.between(0, 2);
+            }
+            Ok(())
+        });
+        assert_eq!(tally.cases, (0..9).map(|d| 3_u64.pow(d)).sum::<u64>());
+        assert_eq!((tally.skipped, tally.failure), (0, None));
+    }
+
+    #[test]
+    fn what_is_not_allowed_is_never_picked() {
+        let tally = exhaustive(|c| {
+            let odd = c.pick(10, |n| n % 2 == 1)?;
+            let larger = c.pick(10, |n| n > odd)?;
+            always!(c, odd % 2 == 1 && larger > odd, "as asked for");
+            Ok(())
+        });
+        // 1, 3, 5, 7 have 8, 6, 4, 2 larger numbers; 9 has none.
+        assert_eq!((tally.cases, tally.skipped), (20, 1));
+    }
+
+    #[test]
+    fn the_smallest_failure_is_kept_and_counts_are_exact() {
+        let tally = exhaustive(|c| {
+            let numbers = [0; 5].map(|_| c.between(0, 3));
+            c.show(|| format!("{numbers:?}"));
+            let sum: i32 = numbers.iter().sum();
+            c.assume(numbers[0] > 0)?;
+            sometimes!(c, sum == 15, "all are 3");
+            sometimes!(c, sum > 15, "more than there is");
+            always!(c, numbers[4] < 2, "the last is small");
+            Ok(())
+        });
+        assert_eq!((tally.cases, tally.skipped), (768, 256));
+        assert_eq!(tally.sometimes["all are 3"], 1);
+        assert_eq!(tally.never(), ["more than there is"]);
+        let failure = tally.failure.unwrap();
+        assert_eq!(
+            (failure.case.as_str(), failure.size()),
+            ("[1, 0, 0, 0, 2]", 3)
+        );
+    }
+}

@@ -1,0 +1,262 @@
+//! Answers at random, by proptest and by quickcheck.
+//!
+//! Both draw a list of numbers; a check reads its choices off it, and 0 where
+//! the list ends. When a case fails, the engine shortens the list and lessens
+//! its numbers: fewer edges, lower values.
+
+use super::{Failure, Tally};
+use crate::seeded;
+use admit_proofs::choices::{Case, Choices, Stop};
+use proptest::collection::vec;
+use proptest::prelude::any;
+use proptest::test_runner::{Config, RngAlgorithm, RngSeed, TestCaseError, TestError, TestRunner};
+use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult, Testable};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Choices that are read off a list of numbers.
+#[derive(Debug)]
+pub struct Drawn<'a> {
+    numbers: &'a [u32],
+    at: usize,
+    sometimes: BTreeMap<&'static str, u64>,
+    made: Vec<u32>,
+    show: bool,
+    shown: String,
+}
+
+impl<'a> Drawn<'a> {
+    fn new(numbers: &'a [u32], show: bool) -> Drawn<'a> {
+        Drawn {
+            numbers,
+            at: 0,
+            sometimes: BTreeMap::new(),
+            made: Vec::new(),
+            show,
+            shown: String::new(),
+        }
+    }
+
+    fn choose(&mut self, of: u32) -> u32 {
+        let number = self.numbers.get(self.at).copied().unwrap_or(0);
+        self.at += 1;
+        let choice = number % of;
+        if self.show {
+            self.made.push(choice);
+        }
+        choice
+    }
+}
+
+impl Choices for Drawn<'_> {
+    fn between(&mut self, least: i32, most: i32) -> i32 {
+        least + self.choose((most - least + 1) as u32) as i32
+    }
+
+    fn pick(&mut self, below: u32, allowed: impl Fn(u32) -> bool) -> Result<u32, Stop> {
+        let count = (0..below).filter(|&n| allowed(n)).count() as u32;
+        if count == 0 {
+            return Err(Stop::Skipped);
+        }
+        let nth = self.choose(count) as usize;
+        (0..below)
+            .filter(|&n| allowed(n))
+            .nth(nth)
+            .ok_or(Stop::Skipped)
+    }
+
+    fn assume(&mut self, holds: bool) -> Case {
+        if holds { Ok(()) } else { Err(Stop::Skipped) }
+    }
+
+    fn reached(&mut self, holds: bool, what: &'static str) {
+        *self.sometimes.entry(what).or_default() += holds as u64;
+    }
+
+    fn show(&mut self, describe: impl FnOnce() -> String) {
+        if self.show {
+            self.shown = describe();
+        }
+    }
+}
+
+/// A check on a list of numbers.
+type OnList<'c> = &'c dyn Fn(&mut Drawn) -> Case;
+
+/// Runs one list and counts it.
+fn run(check: OnList, numbers: &[u32], tally: &RefCell<Tally>) -> Case {
+    let mut choices = Drawn::new(numbers, false);
+    let case = check(&mut choices);
+    let mut tally = tally.borrow_mut();
+    // Once a case has failed, what follows are attempts to make it smaller.
+    if tally.failure.is_none() {
+        match case {
+            Err(Stop::Skipped) => tally.skipped += 1,
+            _ => tally.cases += 1,
+        }
+        for (what, times) in choices.sometimes {
+            *tally.sometimes.entry(what).or_default() += times;
+        }
+        if let Err(Stop::Failed(what)) = case {
+            tally.failure = Some(failure(check, numbers, what));
+        }
+    }
+    case
+}
+
+fn failure(check: OnList, numbers: &[u32], what: &'static str) -> Failure {
+    let mut choices = Drawn::new(numbers, true);
+    let _ = check(&mut choices);
+    Failure {
+        what,
+        case: choices.shown,
+        choices: choices.made,
+    }
+}
+
+/// Keeps the smallest case that an engine came down to.
+fn keep(check: OnList, numbers: &[u32], tally: &mut Tally) {
+    if let Err(Stop::Failed(what)) = check(&mut Drawn::new(numbers, false)) {
+        tally.failure = Some(failure(check, numbers, what));
+    }
+}
+
+/// Runs a check on so many lists of at most `length` numbers, drawn by proptest.
+/// `name` is mixed into the seed.
+pub fn by_proptest(
+    name: &str,
+    cases: u32,
+    length: usize,
+    check: impl Fn(&mut Drawn) -> Case,
+) -> Tally {
+    let tally = RefCell::new(Tally::default());
+    let config = Config {
+        cases,
+        rng_algorithm: RngAlgorithm::ChaCha,
+        rng_seed: RngSeed::Fixed(seeded::seed_for(name)),
+        failure_persistence: None,
+        max_shrink_iters: 20_000,
+        ..Config::default()
+    };
+    let outcome = TestRunner::new(config).run(&vec(any::<u32>(), length), |numbers| {
+        match run(&check, &numbers, &tally) {
+            Err(Stop::Failed(what)) => Err(TestCaseError::fail(what)),
+            _ => Ok(()),
+        }
+    });
+    let mut tally = tally.into_inner();
+    if let Err(TestError::Fail(_, smallest)) = outcome {
+        keep(&check, &smallest, &mut tally);
+    }
+    tally
+}
+
+/// A list of numbers, as quickcheck draws and shrinks it.
+#[derive(Clone, Debug)]
+struct Numbers(Vec<u32>);
+
+thread_local! {
+    /// How long a list is; quickcheck offers no other way to say so.
+    static LENGTH: RefCell<usize> = const { RefCell::new(0) };
+}
+
+impl Arbitrary for Numbers {
+    fn arbitrary(g: &mut Gen) -> Numbers {
+        let length = LENGTH.with(|length| *length.borrow());
+        Numbers((0..length).map(|_| u32::arbitrary(g)).collect())
+    }
+
+    fn shrink(&self) -> Box<dyn Iterator<Item = Numbers>> {
+        Box::new(self.0.shrink().map(Numbers))
+    }
+}
+
+/// A check as a property of lists.
+struct Property<F>(F, Rc<RefCell<Tally>>);
+
+impl<F: Fn(&mut Drawn) -> Case + 'static> Testable for Property<F> {
+    fn result(&self, g: &mut Gen) -> TestResult {
+        let attempt = |numbers: &[u32]| match run(&self.0, numbers, &self.1) {
+            Err(Stop::Failed(_)) => {
+                keep(&self.0, numbers, &mut self.1.borrow_mut());
+                true
+            }
+            _ => false,
+        };
+        let mut numbers = Numbers::arbitrary(g);
+        if !attempt(&numbers.0) {
+            return TestResult::passed();
+        }
+        while let Some(smaller) = numbers.shrink().find(|smaller| attempt(&smaller.0)) {
+            numbers = smaller;
+        }
+        TestResult::failed()
+    }
+}
+
+/// Runs a check on so many lists of at most `length` numbers, drawn by
+/// quickcheck. `name` is mixed into the seed.
+pub fn by_quickcheck(
+    name: &str,
+    cases: u64,
+    length: usize,
+    check: impl Fn(&mut Drawn) -> Case + 'static,
+) -> Tally {
+    LENGTH.with(|l| *l.borrow_mut() = length);
+    let tally = Rc::new(RefCell::new(Tally::default()));
+    let random = Gen::from_size_and_seed(100, seeded::seed_for(name));
+    // A failure is in the tally, and so is the smallest case it came down to.
+    let _ = QuickCheck::new()
+        .rng(random)
+        .tests(cases)
+        .max_tests(cases)
+        .quicktest(Property(check, Rc::clone(&tally)));
+    tally.take()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use admit_proofs::{always, sometimes};
+
+    fn below_a_thousand(c: &mut Drawn) -> Case {
+        let numbers = [0; 6].map(|_| c.between(0, 5000));
+        c.show(|| format!("{numbers:?}"));
+        sometimes!(c, numbers[1] > 2500, "a large one");
+        always!(c, numbers[2] < 4000, "the third is not large");
+        Ok(())
+    }
+
+    #[test]
+    fn failures_are_found_and_made_small() {
+        let tallies = [
+            by_proptest("test", 500, 6, below_a_thousand),
+            by_quickcheck("test", 500, 6, below_a_thousand),
+        ];
+        for tally in tallies {
+            let failure = tally.failure.unwrap();
+            assert_eq!(failure.case, "[0, 0, 4000, 0, 0, 0]");
+            assert!(tally.cases > 0);
+        }
+    }
+
+    #[test]
+    fn cases_are_counted() {
+        fn fine(c: &mut Drawn) -> Case {
+            let n = c.between(0, 9);
+            c.assume(n < 5)?;
+            sometimes!(c, n == 4, "four");
+            Ok(())
+        }
+        let tallies = [
+            by_proptest("count", 1000, 1, fine),
+            by_quickcheck("count", 1000, 1, fine),
+        ];
+        for tally in tallies {
+            assert_eq!(tally.cases + tally.skipped, 1000);
+            assert!((400..600).contains(&tally.cases), "{}", tally.cases);
+            assert!(tally.never().is_empty() && tally.failure.is_none());
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Checks that are about all graphs, and what each engine makes of them.
+//!
+//! From one line in a list (which check, on which scopes, which mutants it must
+//! kill) follow up to four pieces of evidence: all graphs of 2 to 4 vertices in
+//! seconds, more of 4 vertices in a minute, and random ones of up to 60 by
+//! proptest and by quickcheck.
+
+use super::{Evidence, Settled, Tier, counted};
+use crate::engines::{
+    Drawn, Enumerated, Tally, by_proptest, by_quickcheck, exhaustive, fails_somewhere,
+};
+use admit_proofs::choices::Case;
+use admit_proofs::mutants::{Mutant, Subject};
+use admit_proofs::problem::Scope;
+
+/// Random graphs have up to so many vertices.
+pub const LARGE: usize = 60;
+/// Choices that a problem of so many vertices takes at most: its edges, its
+/// values of h, an optimal path, and a few more.
+const LARGE_CHOICES: usize = LARGE * LARGE + 2 * LARGE + 16;
+/// Random cases by each engine.
+const RANDOM_CASES: u32 = 10_000;
+
+/// A check on problems of a fixed size, all cases.
+pub type OnSmall = fn(&mut Enumerated, &Subject, &Scope) -> Case;
+/// A check on problems of up to [`LARGE`] vertices, at random.
+pub type OnLarge = fn(&mut Drawn<'_>, &Subject, &Scope) -> Case;
+
+/// A check that is about all graphs.
+#[derive(Clone, Copy, Debug)]
+pub struct GraphCheck {
+    /// Its name.
+    pub name: &'static str,
+    /// The file it stands in.
+    pub file: &'static str,
+    /// On 2, 3 and 4 vertices.
+    pub on_small: [OnSmall; 3],
+    /// On many vertices.
+    pub on_large: OnLarge,
+    /// Which graphs of 2 and 3 vertices.
+    pub small: Scope,
+    /// Which graphs of 4 vertices, if any.
+    pub four: Option<Scope>,
+    /// Which graphs of 4 vertices when there is time, if any.
+    pub slowly: Option<Scope>,
+    /// Which random graphs, if any.
+    pub large: Option<Scope>,
+    /// The mutants that it notices on graphs of 2 to 4 vertices.
+    pub kills: &'static [Mutant],
+}
+
+/// A [`GraphCheck`] from a function that is generic in its size.
+#[macro_export]
+macro_rules! graph_check {
+    ($($path:ident)::+, file: $file:expr, small: $small:expr,
+     $(four: $four:expr,)? $(slowly: $slowly:expr,)? $(large: $large:expr,)? kills: $kills:expr $(,)?) => {{
+        #[allow(unused_mut, unused_assignments)]
+        const CHECK: $crate::evidence::GraphCheck = {
+            let mut four = None;
+            let mut slowly = None;
+            let mut large = None;
+            $(four = Some($four);)?
+            $(slowly = Some($slowly);)?
+            $(large = Some($large);)?
+            $crate::evidence::GraphCheck {
+                name: $crate::last_word!($($path)::+),
+                file: $file,
+                on_small: [
+                    |c, code, scope| $($path)::+::<2>(c, code, scope),
+                    |c, code, scope| $($path)::+::<3>(c, code, scope),
+                    |c, code, scope| $($path)::+::<4>(c, code, scope),
+                ],
+                on_large: |c, code, scope| {
+                    $($path)::+::<{ $crate::evidence::LARGE }>(c, code, scope)
+                },
+                small: $small,
+                four,
+                slowly,
+                large,
+                kills: $kills,
+            }
+        };
+        CHECK
+    }};
+}
+
+/// The last word of a path, as text.
+#[macro_export]
+macro_rules! last_word {
+    ($word:ident) => {
+        stringify!($word)
+    };
+    ($first:ident :: $($rest:ident)::+) => {
+        $crate::last_word!($($rest)::+)
+    };
+}
+
+impl GraphCheck {
+    /// The check on 2, 3 and 4 vertices, each with its scope.
+    fn sizes(&self) -> impl Iterator<Item = (usize, OnSmall, Scope)> {
+        let [two, three, four] = self.on_small;
+        let larger = self.four.map(|scope| (4, four, scope));
+        [(2, two, self.small), (3, three, self.small)]
+            .into_iter()
+            .chain(larger)
+    }
+
+    /// All cases of 2 to 4 vertices; a failure on fewer is preferred.
+    fn on_small(&self) -> Settled {
+        let mut tally = Tally::default();
+        for (_, check, scope) in self.sizes() {
+            if tally.failure.is_none() {
+                tally = tally.and(exhaustive(|c| check(c, &Subject::Production, &scope)));
+            }
+        }
+        let mut words = format!("all digraphs of 2 and 3 vertices, {}", self.small);
+        if let Some(scope) = self.four {
+            words += &format!("; all {}", scope.words(4));
+        }
+        counted(&tally, words)
+    }
+
+    /// Whether it notices that a mutant is one.
+    pub fn kills(&self, mutant: Mutant) -> bool {
+        self.sizes().any(|(_, check, scope)| {
+            fails_somewhere(|c| check(c, &Subject::Mutant(mutant), &scope))
+        })
+    }
+
+    fn slowly(&self, scope: Scope) -> Settled {
+        let [_, _, four] = self.on_small;
+        let tally = exhaustive(|c| four(c, &Subject::Production, &scope));
+        counted(&tally, format!("all {}", scope.words(4)))
+    }
+
+    fn at_random(&self, scope: Scope, proptest: bool) -> Settled {
+        let check = self.on_large;
+        let on_code = move |c: &mut Drawn<'_>| check(c, &Subject::Production, &scope);
+        let tally = if proptest {
+            by_proptest(self.name, RANDOM_CASES, LARGE_CHOICES, on_code)
+        } else {
+            by_quickcheck(self.name, RANDOM_CASES as u64, LARGE_CHOICES, on_code)
+        };
+        let random = format!("{} random {}", tally.cases, scope.words(LARGE));
+        counted(&tally, random)
+    }
+
+    /// All its evidence.
+    pub fn evidence(&'static self) -> Vec<Evidence> {
+        let id =
+            |engine: &str, suffix: &str| format!("{engine} {}::{}{suffix}", self.file, self.name);
+        let mut out = vec![Evidence::new(id("exhaustive", ""), Tier::Quick, || {
+            self.on_small()
+        })];
+        if let Some(scope) = self.slowly {
+            out.push(Evidence::new(
+                id("exhaustive", "@4"),
+                Tier::Full,
+                move || self.slowly(scope),
+            ));
+        }
+        if let Some(scope) = self.large {
+            for (engine, proptest) in [("proptest", true), ("quickcheck", false)] {
+                out.push(Evidence::new(id(engine, ""), Tier::Quick, move || {
+                    self.at_random(scope, proptest)
+                }));
+            }
+        }
+        out
+    }
+}
