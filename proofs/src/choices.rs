@@ -149,17 +149,18 @@ pub struct Symbolic;
 
 #[cfg(kani)]
 impl Choices for Symbolic {
+    /// From eight bits, so that all others are known.
     fn between(&mut self, least: i32, most: i32) -> i32 {
-        let any = kani::any();
-        kani::assume(least <= any && any <= most);
-        any
+        let any: u8 = kani::any();
+        kani::assume(any as i32 <= most - least);
+        least + any as i32
     }
 
     fn pick(&mut self, below: u32, allowed: impl Fn(u32) -> bool) -> Result<u32, Stop> {
-        let any = kani::any();
-        kani::assume(any < below);
-        kani::assume(allowed(any));
-        Ok(any)
+        let any: u8 = kani::any();
+        kani::assume((any as u32) < below);
+        kani::assume(allowed(any as u32));
+        Ok(any as u32)
     }
 
     fn assume(&mut self, holds: bool) -> Case {

@@ -15,6 +15,7 @@ use super::memory::{Full, Hashed, Memory};
 use super::trace::{Generation, Observer, Summary};
 use crate::heuristic::{Heuristic, HeuristicError};
 use crate::space::{Cost, Space};
+use std::ops::ControlFlow;
 use thiserror::Error;
 
 /// How to search: with or without reopening, and when to give up.
@@ -189,28 +190,43 @@ impl Astar {
             if let Some(next) = memory.likely_next() {
                 memory.expect_soon(space.successors(&next).map(|(child, _)| child));
             }
-            for (child, cost) in space.successors(&state) {
+            // Iterated from inside, so that a model checker sees as many rounds
+            // as there may be children, not as many as it cannot rule out; and
+            // what goes wrong is set down once, not handed on from call to call.
+            let mut halt = None;
+            let _ = space.successors(&state).try_for_each(|(child, cost)| {
                 summary.generations += 1;
-                let g_new = one_step_more(g, cost)?;
-                let (what, done) = match memory.find(&child) {
-                    Err(vacancy) => {
-                        let f = f_of(heuristic, &child, g_new)?;
-                        let added = memory.add(vacancy, child, g_new, f, Some(node));
-                        (Generation::New, added.map(drop))
-                    }
-                    Ok(known) if g_new >= memory.g(known) => (Generation::NoBetter, Ok(())),
-                    Ok(known) if memory.is_open(known) => {
-                        let f = f_of(heuristic, &child, g_new)?;
-                        (Generation::Improved, memory.improve(known, g_new, f, node))
-                    }
-                    Ok(known) if self.reopening => {
-                        let f = f_of(heuristic, &child, g_new)?;
-                        (Generation::Reopened, memory.improve(known, g_new, f, node))
-                    }
-                    Ok(_) => (Generation::LeftClosed, Ok(())),
+                let Some(g_new) = one_step_more(g, cost) else {
+                    halt = Some(Halt::Step(cost));
+                    return ControlFlow::Break(());
                 };
-                if done == Err(Full) {
-                    return Ok(stopped(Limit::Memory, bound, summary));
+                let place = memory.find(&child);
+                let what = match place {
+                    Err(_) => Generation::New,
+                    Ok(known) if g_new >= memory.g(known) => Generation::NoBetter,
+                    Ok(known) if memory.is_open(known) => Generation::Improved,
+                    Ok(_) if self.reopening => Generation::Reopened,
+                    Ok(_) => Generation::LeftClosed,
+                };
+                if !matches!(what, Generation::NoBetter | Generation::LeftClosed) {
+                    let f = match heuristic.h(&child) {
+                        Ok(h) => g_new as i64 + h as i64,
+                        Err(error) => {
+                            halt = Some(Halt::Heuristic(error));
+                            return ControlFlow::Break(());
+                        }
+                    };
+                    let done = match place {
+                        Err(vacancy) => {
+                            let added = memory.add(vacancy, child, g_new, f, Some(node));
+                            added.map(drop)
+                        }
+                        Ok(known) => memory.improve(known, g_new, f, node),
+                    };
+                    if done == Err(Full) {
+                        halt = Some(Halt::Full);
+                        return ControlFlow::Break(());
+                    }
                 }
                 match what {
                     Generation::New => open += 1,
@@ -224,6 +240,13 @@ impl Astar {
                 }
                 summary.peak_open = summary.peak_open.max(open);
                 observer.generated(&state, &child, g_new, what);
+                ControlFlow::Continue(())
+            });
+            match halt {
+                None => {}
+                Some(Halt::Full) => return Ok(stopped(Limit::Memory, bound, summary)),
+                Some(Halt::Step(cost)) => return Err(no_step(g, cost)),
+                Some(Halt::Heuristic(error)) => return Err(error.into()),
             }
             memory.close(node);
             summary.expansions += 1;
@@ -334,20 +357,30 @@ where
     Astar::new().solve(space, start, heuristic)
 }
 
-/// Cost of a path and one step more.
-#[inline]
-pub(super) fn one_step_more(g: Cost, cost: Cost) -> Result<Cost, SearchError> {
-    if cost == 0 {
-        return Err(SearchError::ZeroCost);
-    }
-    g.checked_add(cost)
-        .ok_or(SearchError::CostOverflow { g, cost })
+/// Why an expansion was broken off.
+enum Halt {
+    Full,
+    /// A step of this cost cannot be made.
+    Step(Cost),
+    Heuristic(HeuristicError),
 }
 
-/// f of a child: 32 and 32 bits never exceed 64.
+/// Cost of a path and one step more, if there is such a step.
 #[inline]
-fn f_of<S>(heuristic: &impl Heuristic<S>, child: &S, g: Cost) -> Result<i64, HeuristicError> {
-    Ok(g as i64 + heuristic.h(child)? as i64)
+pub(super) fn one_step_more(g: Cost, cost: Cost) -> Option<Cost> {
+    if cost == 0 {
+        return None;
+    }
+    g.checked_add(cost)
+}
+
+/// Why there is none.
+pub(super) fn no_step(g: Cost, cost: Cost) -> SearchError {
+    if cost == 0 {
+        SearchError::ZeroCost
+    } else {
+        SearchError::CostOverflow { g, cost }
+    }
 }
 
 fn stopped<N>(by: Limit, bound: i64, summary: Summary) -> Run<N> {

@@ -5,14 +5,22 @@ use crate::choices::Symbolic;
 use crate::code::Production;
 use crate::problem::Scope;
 
+const SCOPE: Scope = Scope::new(3, 15).trimmed();
+
 #[kani::proof]
-#[kani::unwind(6)]
-fn loss_under_reopening_3() {
-    let _ = suboptimality::under_reopening::<3>(&mut Symbolic, &Production, &Scope::new(3, 15));
+#[kani::unwind(4)]
+fn under_reopening_3() {
+    let _ = suboptimality::under_reopening::<3>(&mut Symbolic, &Production, &SCOPE);
 }
 
 #[kani::proof]
-#[kani::unwind(9)]
-fn loss_under_reopening_4() {
-    let _ = suboptimality::under_reopening::<4>(&mut Symbolic, &Production, &Scope::new(3, 15));
+#[kani::unwind(6)]
+fn under_reopening_4() {
+    let _ = suboptimality::under_reopening::<4>(&mut Symbolic, &Production, &SCOPE);
+}
+
+#[kani::proof]
+#[kani::unwind(10)]
+fn under_reopening_5() {
+    let _ = suboptimality::under_reopening::<5>(&mut Symbolic, &Production, &SCOPE);
 }

@@ -1,6 +1,6 @@
 //! IDA\* on any space.
 
-use super::super::astar::{End, SearchError, Solved, one_step_more};
+use super::super::astar::{End, SearchError, Solved, no_step, one_step_more};
 use super::super::limits::Limits;
 use super::super::trace::Summary;
 use crate::heuristic::Heuristic;
@@ -64,7 +64,7 @@ where
             summary.expansions += 1;
             for (child, cost) in space.successors(&state) {
                 summary.generations += 1;
-                let g_new = one_step_more(g, cost)?;
+                let g_new = one_step_more(g, cost).ok_or_else(|| no_step(g, cost))?;
                 if path.iter().any(|&(on_path, _)| on_path == child) {
                     continue;
                 }

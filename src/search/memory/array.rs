@@ -1,11 +1,12 @@
-//! A memory of fixed size, looked through place by place.
+//! A memory of fixed size, with a place for every state.
 
 use super::{Full, Memory};
 use crate::space::Cost;
 
-/// Room for `N` states and nothing that could go wrong: no allocation, no
-/// hashing, no order of its own. [`select`](Memory::select) looks at every
-/// place.
+/// A place for each of the states with numbers below `N`, and nothing that
+/// could go wrong: no allocation, no hashing, no order of its own.
+/// [`select`](Memory::select) looks at every place. A state with a larger number
+/// does not fit.
 ///
 /// ```
 /// use admit::search::{Astar, memory::Array};
@@ -29,34 +30,25 @@ use crate::space::Cost;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Array<S, const N: usize> {
-    nodes: [Option<Node<S>>; N],
-    used: usize,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Node<S> {
-    state: S,
-    g: Cost,
-    f: i64,
-    parent: Option<usize>,
-    open: bool,
+    // One array for each property, each read and written by value: a model
+    // checker follows a number into an array more easily than a reference.
+    states: [Option<S>; N],
+    g: [Cost; N],
+    f: [i64; N],
+    parents: [Option<usize>; N],
+    open: [bool; N],
 }
 
 impl<S: Copy, const N: usize> Array<S, N> {
     /// An empty memory.
     pub fn new() -> Array<S, N> {
         Array {
-            nodes: [None; N],
-            used: 0,
+            states: [None; N],
+            g: [0; N],
+            f: [0; N],
+            parents: [None; N],
+            open: [false; N],
         }
-    }
-
-    fn node(&self, node: usize) -> &Node<S> {
-        self.nodes[node].as_ref().expect("a node of this memory")
-    }
-
-    fn node_mut(&mut self, node: usize) -> &mut Node<S> {
-        self.nodes[node].as_mut().expect("a node of this memory")
     }
 }
 
@@ -66,7 +58,7 @@ impl<S: Copy, const N: usize> Default for Array<S, N> {
     }
 }
 
-impl<S: Copy + Ord, const N: usize> Memory<S> for Array<S, N> {
+impl<S: Copy + Ord + Into<u32>, const N: usize> Memory<S> for Array<S, N> {
     type Node = usize;
     type Vacancy = ();
 
@@ -75,25 +67,28 @@ impl<S: Copy + Ord, const N: usize> Memory<S> for Array<S, N> {
     }
 
     fn find(&self, state: &S) -> Result<usize, ()> {
-        (0..self.used)
-            .find(|&n| self.node(n).state == *state)
-            .ok_or(())
+        let place = (*state).into() as usize;
+        if place < N && self.states[place].is_some() {
+            Ok(place)
+        } else {
+            Err(())
+        }
     }
 
     fn state(&self, node: usize) -> S {
-        self.node(node).state
+        self.states[node].expect("a node of this memory")
     }
 
     fn g(&self, node: usize) -> Cost {
-        self.node(node).g
+        self.g[node]
     }
 
     fn parent(&self, node: usize) -> Option<usize> {
-        self.node(node).parent
+        self.parents[node]
     }
 
     fn is_open(&self, node: usize) -> bool {
-        self.node(node).open
+        self.open[node]
     }
 
     fn add(
@@ -104,45 +99,40 @@ impl<S: Copy + Ord, const N: usize> Memory<S> for Array<S, N> {
         f: i64,
         parent: Option<usize>,
     ) -> Result<usize, Full> {
-        if self.used == N {
+        let place = state.into() as usize;
+        if place >= N {
             return Err(Full);
         }
-        self.nodes[self.used] = Some(Node {
-            state,
-            g,
-            f,
-            parent,
-            open: true,
-        });
-        self.used += 1;
-        Ok(self.used - 1)
+        self.states[place] = Some(state);
+        self.g[place] = g;
+        self.f[place] = f;
+        self.parents[place] = parent;
+        self.open[place] = true;
+        Ok(place)
     }
 
     fn improve(&mut self, node: usize, g: Cost, f: i64, parent: usize) -> Result<(), Full> {
-        let node = self.node_mut(node);
-        node.g = g;
-        node.f = f;
-        node.parent = Some(parent);
-        node.open = true;
+        self.g[node] = g;
+        self.f[node] = f;
+        self.parents[node] = Some(parent);
+        self.open[node] = true;
         Ok(())
     }
 
     fn select(&mut self) -> Option<(usize, i64)> {
-        let mut best: Option<usize> = None;
-        for n in 0..self.used {
-            let here = self.node(n);
-            let better = match best {
-                None => true,
-                Some(b) => (here.f, here.state) < (self.node(b).f, self.node(b).state),
-            };
-            if here.open && better {
-                best = Some(n);
+        let mut best: Option<(i64, S, usize)> = None;
+        for n in 0..N {
+            if let Some(state) = self.states[n]
+                && self.open[n]
+                && best.is_none_or(|(f, least, _)| (self.f[n], state) < (f, least))
+            {
+                best = Some((self.f[n], state, n));
             }
         }
-        best.map(|n| (n, self.node(n).f))
+        best.map(|(f, _, n)| (n, f))
     }
 
     fn close(&mut self, node: usize) {
-        self.node_mut(node).open = false;
+        self.open[node] = false;
     }
 }

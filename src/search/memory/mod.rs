@@ -5,7 +5,7 @@
 //!
 //! | memory | how it works | what for |
 //! |---|---|---|
-//! | [`Array`] | a fixed number of places, looked through one by one; allocates nothing | model checkers, and as the plain meaning of the other |
+//! | [`Array`] | a place for every state, looked through one by one; allocates nothing | model checkers, and as the plain meaning of the other |
 //! | [`Hashed`] | a hash table of compact nodes and a queue of buckets by f | everything else |
 //!
 //! That both give the same search, step by step, is a property that the

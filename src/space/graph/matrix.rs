@@ -86,7 +86,11 @@ impl<const N: usize> Space for Matrix<N> {
     type State = Vertex;
 
     fn successors(&self, &from: &Vertex) -> impl Iterator<Item = (Vertex, Cost)> {
-        (0..self.vertices).filter_map(move |to| Some((to, self.cost(from, to)?)))
+        // The vertex is known before it is known whether there is an edge: a model
+        // checker then follows one vertex after the other, not any of them.
+        (0..self.vertices)
+            .map(move |to| (to, self.cost(from, to).unwrap_or(0)))
+            .filter(|&(_, cost)| cost != 0)
     }
 
     fn is_goal(&self, vertex: &Vertex) -> bool {
