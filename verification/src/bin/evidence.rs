@@ -1,38 +1,145 @@
 //! Runs evidence and prints what it found, one JSON object a line.
 //!
-//! `evidence --list` lists what there is; `evidence NAME…` runs some of it.
+//! `evidence list` lists what there is; `evidence about` tells versions and a
+//! digest of the sources; `evidence run quick|full ID…` runs some of it, and
+//! announces each piece before it starts; `evidence kani` runs every harness.
+//! `admit verify` is the friendly front of this.
 
-use admit_verification::evidence::{self, Tier};
+use admit::ledger::{Engine, EvidenceId, Finding, Outcome};
+use admit_verification::about::about;
+use admit_verification::evidence::{self, Evidence, Tier};
+use admit_verification::kani;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let asked: Vec<String> = std::env::args().skip(1).collect();
-    let all = evidence::all();
-    let mut out = std::io::stdout().lock();
-    if asked == ["--list"] {
-        for evidence in &all {
-            let tier = if evidence.tier == Tier::Quick {
-                "quick"
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let root = root();
+    let done = match *words {
+        ["list"] => list(&root),
+        ["about"] => tell(&root),
+        ["kani"] => all_harnesses(&root),
+        ["run", tier @ ("quick" | "full"), ref ids @ ..] => {
+            let tier = if tier == "full" {
+                Tier::Full
             } else {
-                "full"
+                Tier::Quick
             };
-            if writeln!(out, "{tier}\t{}", evidence.id).is_err() {
-                return ExitCode::FAILURE;
-            }
+            run(&root, tier, ids)
         }
-        return ExitCode::SUCCESS;
+        _ => Err("usage: evidence list | about | kani | run quick|full ID…".to_owned()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
     }
-    for name in &asked {
-        let Some(evidence) = all.iter().find(|evidence| evidence.id.to_string() == *name) else {
-            eprintln!("error: there is no evidence {name:?}; --list lists what there is");
-            return ExitCode::FAILURE;
+}
+
+/// The workspace: the nearest folder above this one that holds the claims.
+fn root() -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    let found = here
+        .ancestors()
+        .find(|folder| folder.join("verification/claims.toml").is_file());
+    found.unwrap_or(&here).to_owned()
+}
+
+fn list(root: &Path) -> Result<(), String> {
+    for evidence in evidence::all() {
+        let tier = match evidence.tier {
+            Tier::Quick => "quick",
+            Tier::Full => "full",
         };
-        let finding = evidence.find();
-        let line = serde_json::to_string(&finding).expect("findings are plain");
-        if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
-            return ExitCode::FAILURE;
+        say(&format!("{tier}\t{}", evidence.id))?;
+    }
+    for id in kani::harnesses(root).map_err(|e| e.to_string())? {
+        say(&format!("full\t{id}"))?;
+    }
+    Ok(())
+}
+
+fn tell(root: &Path) -> Result<(), String> {
+    let about = about(root).map_err(|e| format!("the sources cannot be read: {e}"))?;
+    say(&serde_json::to_string(&about).map_err(|e| e.to_string())?)
+}
+
+fn all_harnesses(root: &Path) -> Result<(), String> {
+    for id in kani::harnesses(root).map_err(|e| e.to_string())? {
+        announce(&id)?;
+        report(&under_kani(root, &id))?;
+    }
+    Ok(())
+}
+
+/// Random evidence uses one core; it runs beside the rest, which uses all.
+fn run(root: &Path, tier: Tier, ids: &[&str]) -> Result<(), String> {
+    let ids: Vec<EvidenceId> = ids
+        .iter()
+        .map(|id| id.parse().map_err(|e| format!("{e}")))
+        .collect::<Result<_, _>>()?;
+    let all = evidence::all();
+    let (random, rest): (Vec<&EvidenceId>, Vec<&EvidenceId>) = ids
+        .iter()
+        .partition(|id| matches!(id.engine, Engine::Proptest | Engine::Quickcheck));
+    let each = |ids: Vec<&EvidenceId>| {
+        for id in ids {
+            announce(id)?;
+            report(&one(root, tier, &all, id))?;
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let beside = scope.spawn(|| each(random));
+        each(rest)?;
+        beside.join().map_err(|_| "a thread panicked".to_owned())?
+    })
+}
+
+fn one(root: &Path, tier: Tier, all: &[Evidence], id: &EvidenceId) -> Finding {
+    let not_run = |why: &str| {
+        let why = why.to_owned();
+        Finding::new(id.clone(), Outcome::NotRun { why })
+    };
+    if id.engine == Engine::Kani {
+        return match tier {
+            Tier::Quick => not_run("only with --full"),
+            Tier::Full => under_kani(root, id),
+        };
+    }
+    match all.iter().find(|evidence| evidence.id == *id) {
+        Some(evidence) if evidence.tier > tier => not_run("only with --full"),
+        Some(evidence) => evidence.find(),
+        None => {
+            let why = "there is no such evidence".to_owned();
+            Finding::new(id.clone(), Outcome::Broken { why })
         }
     }
-    ExitCode::SUCCESS
+}
+
+fn under_kani(root: &Path, id: &EvidenceId) -> Finding {
+    if kani::version().is_none() {
+        let why = "cargo kani is not installed".to_owned();
+        return Finding::new(id.clone(), Outcome::NotRun { why });
+    }
+    kani::run(root, id)
+}
+
+fn announce(id: &EvidenceId) -> Result<(), String> {
+    say(&format!("{{\"starting\":{:?}}}", id.to_string()))
+}
+
+fn report(finding: &Finding) -> Result<(), String> {
+    say(&serde_json::to_string(finding).map_err(|e| e.to_string())?)
+}
+
+fn say(line: &str) -> Result<(), String> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{line}")
+        .and_then(|()| out.flush())
+        .map_err(|e| format!("nobody listens: {e}"))
 }
