@@ -7,6 +7,8 @@
 //! | file | evidence about |
 //! |---|---|
 //! | `arithmetic` | figures of the paper that follow from other figures of it |
+//! | `arrangement` | regions and faces of arrangements of hyperplanes, one by one |
+//! | `behaviour` | what A\* does with a heuristic, and how rich a class of utilities is |
 //! | `families` | graphs by size, whose searches are known in closed form |
 //! | `graph_checks` | checks that are about all graphs, and what each engine makes of them |
 //! | `regions` | how many ways A\* can behave, and what follows for the pseudo-dimension |
@@ -34,6 +36,8 @@ macro_rules! pieces {
 }
 
 mod arithmetic;
+mod arrangement;
+mod behaviour;
 mod families;
 mod graph_checks;
 mod regions;
