@@ -275,7 +275,10 @@ fn zero_hyperplane_needed() -> Settled {
         let arrangement = Arrangement::without_zero(N, N as i32);
         let mut placed = quarters(&arrangement, &apart::<N>(), 1);
         placed.retain(|(_, h)| Arrangement::is_region(&arrangement.face_of(h)));
+        // A heuristic that is 0 at the goal, so that nothing hinges on that.
+        placed.retain(|(_, h)| h[N - 1] == 0);
         let mut instances = trimmed_instances::<N>();
+        instances.retain(|(graph, _)| graph.goal() as usize == N - 1);
         let edges = |graph: &Matrix<N>| {
             let mut edges = 0;
             graph.for_each_edge(|_| edges += 1);
@@ -287,10 +290,11 @@ fn zero_hyperplane_needed() -> Settled {
     let two = on::<2>();
     let three = on::<3>();
     let scope = format!(
-        "digraphs of 2 and 3 vertices, unit costs, no edges into the start or out of the goal, h in quarters from 0 to 1 on no printed hyperplane: runs of one region differ in {} instances of 2 vertices and {} of 3",
+        "digraphs of 2 and 3 vertices, unit costs, the goal last, no edges into the start or out of the goal, h in quarters from 0 to 1, 0 at the goal, on no printed hyperplane: runs of one region differ in {} instances of 2 vertices and {} of 3",
         two.differ, three.differ
     );
-    two.and(three).settled(scope)
+    let both = two.and(three);
+    Settled::holds_unless(both.example, scope, both.runs)
 }
 
 /// Heuristics with the same signs of h(u) − h(v) − k, k from −(n−1) to n−1, lead
@@ -489,13 +493,12 @@ fn look_at<const N: usize>(
     })
 }
 
-/// Every graph of 3 vertices with every face, and every fourth of 4 vertices
-/// with every region; each vertex a class of its own.
+/// Every graph of 2 and 3 vertices with every face, and of 4 vertices with every
+/// region; each vertex a class of its own.
 fn survey() -> &'static [Row] {
     static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
-    fn rows<const N: usize>(step: usize, points: &[Point]) -> Vec<Row> {
+    fn rows<const N: usize>(points: &[Point]) -> Vec<Row> {
         let pairs = all_pairs(N as u32);
-        let sets: Vec<u32> = (0..1 << pairs.len()).step_by(step).collect();
         let look = |set: u32| {
             let pairs = &pairs;
             (0..N as Vertex).filter_map(move |goal| {
@@ -503,18 +506,19 @@ fn survey() -> &'static [Row] {
                 look_at::<N>(&digraph(pairs, set, goal), N, heuristics)
             })
         };
+        let sets = 0..1_u32 << pairs.len();
         sets.into_par_iter().flat_map_iter(look).collect()
     }
     ROWS.get_or_init(|| {
-        let mut all = rows::<2>(1, &Arrangement::around(2, 1).points(true));
-        all.extend(rows::<3>(1, &Arrangement::around(3, 2).points(true)));
+        let mut all = rows::<2>(&Arrangement::around(2, 1).points(true));
+        all.extend(rows::<3>(&Arrangement::around(3, 2).points(true)));
         // Runs on 4 vertices are constant in the faces of this arrangement.
-        all.extend(rows::<4>(4, &Arrangement::around(4, 1).points(false)));
+        all.extend(rows::<4>(&Arrangement::around(4, 1).points(false)));
         all
     })
 }
 
-const SURVEYED: &str = "all digraphs of 2 and 3 vertices with h in each face, and every fourth of 4 vertices with h in each region, unit costs, every goal, all starts that reach it";
+const SURVEYED: &str = "all digraphs of 2 and 3 vertices with h in each face, and of 4 vertices with h in each region, unit costs, every goal, all starts that reach it";
 
 /// Never more behaviours than regions.
 fn behaviours_at_most_regions() -> Settled {
@@ -597,7 +601,7 @@ fn pseudo_dimension_n() -> Settled {
 /// With h constant on m classes: Pdim ≤ log₂ behaviours ≤ log₂ regions in Rᵐ
 /// ≤ (m−1)·log₂(nm).
 fn pseudo_dimension_m() -> Settled {
-    fn rows<const N: usize>(step: usize) -> Vec<Row> {
+    fn rows<const N: usize>() -> Vec<Row> {
         let pairs = all_pairs(N as u32);
         let mut points: HashMap<usize, Vec<Point>> = HashMap::new();
         for m in 1..N {
@@ -608,7 +612,6 @@ fn pseudo_dimension_m() -> Settled {
             .into_iter()
             .filter(|classes| count(classes) < N)
             .collect();
-        let sets: Vec<u32> = (0..1 << pairs.len()).step_by(step).collect();
         let look = |set: u32| {
             let (pairs, points, abstractions) = (&pairs, &points, &abstractions);
             (0..N as Vertex).flat_map(move |goal| {
@@ -619,12 +622,13 @@ fn pseudo_dimension_m() -> Settled {
                 })
             })
         };
+        let sets = 0..1_u32 << pairs.len();
         sets.into_par_iter().flat_map_iter(look).collect()
     }
-    let mut all = rows::<3>(1);
-    all.extend(rows::<4>(8));
+    let mut all = rows::<3>();
+    all.extend(rows::<4>());
     let scope = format!(
-        "all digraphs of 3 vertices with h in each face and every eighth of 4 vertices with h in each region, every way to sort the vertices into fewer classes, unit costs, every goal, all starts that reach it, whether or not vertices of a class share a g; at most {} and {} for the number of expansions (n = 3, 4); 2^Pdim is at most the number of behaviours, of regions and (nm)^(m−1)",
+        "all digraphs of 3 vertices with h in each face and of 4 vertices with h in each region, every way to sort the vertices into fewer classes, unit costs, every goal, all starts that reach it, whether or not vertices of a class share a g; at most {} and {} for the number of expansions (n = 3, 4); 2^Pdim is at most the number of behaviours, of regions and (nm)^(m−1)",
         largest(&all, 0, 3),
         largest(&all, 0, 4)
     );
@@ -713,18 +717,20 @@ struct Chain {
 }
 
 impl Chain {
+    /// The goal is numbered before the chain: of equal f it is selected first.
     fn new(starts: u32, length: u32) -> Chain {
-        let (a, first) = (starts, starts + 1);
-        let goal = first + length;
+        let [a, goal, first] = [starts, starts + 1, starts + 2];
+        let end = first + length;
         let unit = UNIT as Cost;
-        let mut graph = Matrix::new(goal + 1, goal).expect("room for the chain");
+        let mut graph = Matrix::new(end, goal).expect("room for the chain");
         for start in 0..starts {
             graph = graph
                 .with_edge(start, a, unit)
                 .with_edge(start, first, unit);
         }
-        for b in first..goal {
-            graph = graph.with_edge(b, b + 1, unit);
+        for b in first..end {
+            let next = if b + 1 < end { b + 1 } else { goal };
+            graph = graph.with_edge(b, next, unit);
         }
         let classes = std::array::from_fn(|v| (v == a as usize) as usize);
         Chain {
@@ -764,8 +770,7 @@ fn pseudo_dimension_classes() -> Settled {
     let mut note = |dimension: u32, values: u128, m: u32, words: &dyn Fn() -> String| {
         cases += 1;
         shattered += (dimension > 0) as u64;
-        // As many as log₂ ℓ instances, with two classes of which only one counts.
-        tight += (1_u128 << dimension >= values) as u64;
+        tight += (1_u128 << dimension > values) as u64;
         if 1_u128 << dimension > values.pow(m) && wrong.is_none() {
             wrong = Some(format!("{}: {dimension} of ℓ = {values}, m = {m}", words()));
         }
@@ -790,18 +795,18 @@ fn pseudo_dimension_classes() -> Settled {
         }
     }
     for bits in 1..=5 {
-        let values = 1 << bits;
+        let values = (1 << bits) + 1;
         let utilities = Chain::new(bits, values).utilities(values as i32);
         let words = || format!("{bits} starts and a chain of {values}");
         note(pseudo_dimension(&utilities), values as u128, 2, &words);
     }
     Settled::holds_unless(
         wrong,
-        "all digraphs of 3 vertices, all classes of vertices, h from 0 to ℓ − 1 with ℓ up to 4, expansions, costs and states in OPEN; and chains with two classes and ℓ = 2 to 32",
+        "all digraphs of 3 vertices, all classes of vertices, h from 0 to ℓ − 1 with ℓ up to 4, expansions, costs and states in OPEN; and chains with two classes and ℓ = 3 to 33",
         cases,
     )
     .with_sometimes("an instance is shattered", shattered)
-    .with_sometimes("as many as log2 ℓ instances are shattered", tight)
+    .with_sometimes("more than log2 ℓ instances are shattered", tight)
 }
 
 fn values_pow(values: i32, exponent: usize) -> i32 {
@@ -813,7 +818,7 @@ fn values_pow(values: i32, exponent: usize) -> i32 {
 fn hides_log_l() -> Settled {
     let (mut beyond, mut grows) = (None, Vec::new());
     for bits in 1..=5_u32 {
-        let values = 1 << bits;
+        let values = (1 << bits) + 1;
         let chain = Chain::new(bits, values);
         let utilities = chain.utilities(values as i32);
         let dimension = pseudo_dimension(&utilities);
@@ -828,7 +833,7 @@ fn hides_log_l() -> Settled {
     let example = beyond.map(|words| format!("{words}; m = 2 throughout, {}", grows.join(", ")));
     Settled::holds_unless(
         example,
-        "unit costs, one goal, h constant on m = 2 classes with ℓ values each, ℓ = 2 to 32, the bound O(m) (the bound O(n) holds for another reason: there are only n − 1 starts)",
+        "unit costs, one goal, h constant on m = 2 classes with ℓ values each, ℓ = 3 to 33, the bound O(m) (the bound O(n) holds for another reason: there are only n − 1 starts)",
         5,
     )
 }
@@ -843,11 +848,10 @@ fn psi_pseudo_dimension() -> Settled {
         wrong: Option<String>,
         full: u64,
     }
-    fn on<const N: usize>(step: usize) -> Found {
+    fn on<const N: usize>() -> Found {
         let pairs = all_pairs(N as u32);
         // A vertex at distance d needs a value of 2d to stand out.
         let values = 2 * N - 1;
-        let sets: Vec<u32> = (0..1 << pairs.len()).step_by(step).collect();
         let look = |set: u32| {
             let mut found = Found::default();
             for goal in 0..N as Vertex {
@@ -884,6 +888,7 @@ fn psi_pseudo_dimension() -> Settled {
             }
             found
         };
+        let sets = 0..1_u32 << pairs.len();
         sets.into_par_iter().map(look).reduce(Found::default, both)
     }
     fn both(one: Found, other: Found) -> Found {
@@ -893,12 +898,12 @@ fn psi_pseudo_dimension() -> Settled {
             full: one.full + other.full,
         }
     }
-    let found = [on::<2>(1), on::<3>(1), on::<4>(8)]
+    let found = [on::<2>(), on::<3>(), on::<4>()]
         .into_iter()
         .fold(Found::default(), both);
     Settled::holds_unless(
         found.wrong,
-        "all digraphs of 2 and 3 vertices and every eighth of 4, unit costs, every goal, h from 0 to 2(n−1), 0 at the goal, the least maximum over optimal paths: exactly the number of starts that reach the goal, so at most n − 1",
+        "all digraphs of 2 to 4 vertices, unit costs, every goal, h from 0 to 2(n−1), 0 at the goal, the least maximum over optimal paths: exactly the number of starts that reach the goal, so at most n − 1",
         found.cases,
     )
     .with_sometimes("all n − 1 starts are shattered", found.full)
