@@ -546,18 +546,38 @@ fn behaviours_at_most_regions() -> Settled {
         .with_sometimes("there are several behaviours", several as u64)
 }
 
-/// What is wrong with a row, if anything: 2^Pdim is at most the number of
-/// behaviours, of regions, and (nm)^(m−1); and Pdim at most the number of starts.
+/// How many faces the arrangement of a row has: m variables, differences of g
+/// from −(n−1) to n−1.
+fn faces(vertices: usize, classes: usize) -> u64 {
+    static COUNTS: OnceLock<HashMap<(usize, usize), u64>> = OnceLock::new();
+    let counts = COUNTS.get_or_init(|| {
+        let sizes = (2..=4).flat_map(|n| (1..=n).map(move |m| (n, m)));
+        let count = |(n, m)| {
+            let mut count = 0;
+            Arrangement::around(m, n as i32 - 1).for_each(true, &mut |_| count += 1);
+            ((n, m), count)
+        };
+        sizes.map(count).collect()
+    });
+    counts[&(vertices, classes)]
+}
+
+/// Whether something is wrong with a row: 2^Pdim is at most the number of
+/// behaviours, that at most the number of faces (of regions where each vertex is
+/// a class), that at most (2nm)^(m−1); and Pdim at most the number of starts.
 fn beyond_its_bounds(row: &Row) -> bool {
     let (n, m) = (row.vertices as u128, row.classes as u128);
+    let faces = faces(row.vertices, row.classes) as u128;
     let regions = regions_by_formula(m, n - 1);
-    row.pseudo_dimensions.iter().any(|&dimension| {
-        let subsets = 1_u128 << dimension;
-        subsets > row.behaviours as u128
-            || row.behaviours as u128 > regions
-            || regions > (n * m).pow(m as u32 - 1)
-            || dimension > row.starts
-    })
+    let places = if m == n { regions } else { faces };
+    let subsets = row.pseudo_dimensions.map(|dimension| 1_u128 << dimension);
+    subsets
+        .iter()
+        .any(|&subsets| subsets > row.behaviours as u128)
+        || row.behaviours as u128 > places
+        || regions > (n * m).pow(m as u32 - 1)
+        || faces > (2 * n * m).pow(m as u32 - 1)
+        || row.pseudo_dimensions.iter().any(|&d| d > row.starts)
 }
 
 fn largest(rows: &[Row], utility: usize, vertices: usize) -> u32 {
@@ -598,16 +618,18 @@ fn pseudo_dimension_n() -> Settled {
     within_bounds(rows, scope)
 }
 
-/// With h constant on m classes: Pdim ≤ log₂ behaviours ≤ log₂ regions in Rᵐ
-/// ≤ (m−1)·log₂(nm).
+/// With h constant on m classes: Pdim ≤ log₂ behaviours ≤ log₂ faces in Rᵐ
+/// ≤ (m−1)·log₂(2nm). Regions alone do not do: vertices of two classes can tie in
+/// either order of their numbers, so a hyperplane can behave like neither side.
 fn pseudo_dimension_m() -> Settled {
-    fn rows<const N: usize>() -> Vec<Row> {
+    /// Rows, and in how many of them faces that are no regions add behaviours.
+    fn rows<const N: usize>() -> (Vec<Row>, u64) {
         let pairs = all_pairs(N as u32);
-        let mut points: HashMap<usize, Vec<Point>> = HashMap::new();
-        for m in 1..N {
-            let arrangement = Arrangement::around(m, N as i32 - 1);
-            points.insert(m, arrangement.points(N == 3));
-        }
+        // Runs are constant in the faces of an arrangement of this width.
+        let width = (N as i32 - 3).max(0);
+        let points: Vec<[Vec<Point>; 2]> = (0..N)
+            .map(|m| [true, false].map(|all| Arrangement::around(m.max(1), width).points(all)))
+            .collect();
         let abstractions: Vec<Classes<N>> = partitions()
             .into_iter()
             .filter(|classes| count(classes) < N)
@@ -615,20 +637,29 @@ fn pseudo_dimension_m() -> Settled {
         let look = |set: u32| {
             let (pairs, points, abstractions) = (&pairs, &points, &abstractions);
             (0..N as Vertex).flat_map(move |goal| {
+                let graph = digraph(pairs, set, goal);
                 abstractions.iter().filter_map(move |classes| {
                     let m = count(classes);
-                    let heuristics = points[&m].iter().map(|point| spread(point, classes));
-                    look_at::<N>(&digraph(pairs, set, goal), m, heuristics)
+                    let [faces, regions] = [0, 1].map(|kind| {
+                        let points = points[m][kind].iter();
+                        look_at::<N>(&graph, m, points.map(|point| spread(point, classes)))
+                    });
+                    let (faces, regions) = faces.zip(regions)?;
+                    let more = faces.behaviours > regions.behaviours;
+                    Some((faces, more))
                 })
             })
         };
         let sets = 0..1_u32 << pairs.len();
-        sets.into_par_iter().flat_map_iter(look).collect()
+        let found: Vec<(Row, bool)> = sets.into_par_iter().flat_map_iter(look).collect();
+        let more = found.iter().filter(|(_, more)| *more).count() as u64;
+        (found.into_iter().map(|(row, _)| row).collect(), more)
     }
-    let mut all = rows::<3>();
-    all.extend(rows::<4>());
+    let (mut all, on_three) = rows::<3>();
+    let (four, on_four) = rows::<4>();
+    all.extend(four);
     let scope = format!(
-        "all digraphs of 3 vertices with h in each face and of 4 vertices with h in each region, every way to sort the vertices into fewer classes, unit costs, every goal, all starts that reach it, whether or not vertices of a class share a g; at most {} and {} for the number of expansions (n = 3, 4); 2^Pdim is at most the number of behaviours, of regions and (nm)^(m−1)",
+        "all digraphs of 3 and 4 vertices with h in each face, every way to sort the vertices into fewer classes, unit costs, every goal, all starts that reach it, whether or not vertices of a class share a g; at most {} and {} for the number of expansions (n = 3, 4); 2^Pdim is at most the number of behaviours, of faces and (2nm)^(m−1); heuristics on hyperplanes add behaviours in {on_three} and {on_four} cases",
         largest(&all, 0, 3),
         largest(&all, 0, 4)
     );
