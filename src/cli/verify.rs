@@ -295,5 +295,5 @@ fn seconds(time: f64) -> String {
     if time < 100.0 {
         return format!("{time:.1} s");
     }
-    format!("{:.0} s", time)
+    format!("{time:.0} s")
 }
