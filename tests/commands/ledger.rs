@@ -7,7 +7,11 @@ use std::path::Path;
 
 /// Evidence that takes a moment, and of each kind: something that holds,
 /// something that is repaired, and something for which there is no evidence.
-const SOME: [&str; 3] = ["idle-edges", "optimal-if-admissible", "stronger-than-same-size"];
+const SOME: [&str; 3] = [
+    "idle-edges",
+    "optimal-if-admissible",
+    "stronger-than-same-size",
+];
 
 fn workspace() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -78,11 +82,23 @@ fn evidence_runs_and_can_be_cited() {
     assert!(written["exhaustive_cases"].as_u64().unwrap() > 10_000);
     assert_eq!(written["run"]["sources"].as_str().unwrap().len(), 64);
 
-    assert_snapshot!(sandbox.says(&["cite", SOME[0]]).lines().take(4).collect::<Vec<_>>().join("\n"));
+    assert_snapshot!(
+        sandbox
+            .says(&["cite", SOME[0]])
+            .lines()
+            .take(4)
+            .collect::<Vec<_>>()
+            .join("\n")
+    );
     let cited = sandbox.json(&["cite", SOME[1]]);
     let sentence = cited["sentence"].as_str().unwrap();
     assert!(sentence.contains("does not hold as printed"), "{sentence}");
-    assert!(cited["bibtex"].as_str().unwrap().starts_with("@software{admit-"));
+    assert!(
+        cited["bibtex"]
+            .as_str()
+            .unwrap()
+            .starts_with("@software{admit-")
+    );
     let missing = sandbox.complains(&["cite", "hart-lemma"]);
     assert!(missing.contains("admit verify hart-lemma"), "{missing}");
 }

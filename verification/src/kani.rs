@@ -36,7 +36,7 @@ pub fn harnesses(root: &Path) -> std::io::Result<Vec<EvidenceId>> {
         .collect::<Result<Vec<_>, _>>()?
         .iter()
         .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .filter(|name| name.ends_with(".rs") && name != "mod.rs")
+        .filter(|name| name != "mod.rs" && Path::new(name).extension() == Some("rs".as_ref()))
         .collect();
     files.sort();
     let mut found = Vec::new();
@@ -89,6 +89,30 @@ pub fn run(root: &Path, id: &EvidenceId) -> Finding {
     let source = std::fs::read_to_string(root.join(&id.path)).unwrap_or_default();
     finding.scope = bound(&source, &id.name).unwrap_or_default();
     finding
+}
+
+/// Whether a harness came out as it is written: a counterexample if it expects
+/// one, and otherwise none.
+///
+/// # Errors
+///
+/// In words, how it came out instead.
+pub fn as_written(root: &Path, finding: &Finding) -> Result<(), String> {
+    let id = &finding.evidence;
+    let source = std::fs::read_to_string(root.join(&id.path)).unwrap_or_default();
+    let before = source
+        .split(&format!("fn {}(", id.name))
+        .next()
+        .unwrap_or("");
+    let attributes = before.lines().rev().map(str::trim);
+    let expects = attributes
+        .take_while(|line| line.starts_with("#[") || line.starts_with("//"))
+        .any(|line| line.starts_with("#[kani::should_panic]"));
+    match &finding.outcome {
+        Outcome::Holds if !expects => Ok(()),
+        Outcome::Counterexample { .. } if expects => Ok(()),
+        other => Err(format!("{id}: {other:?}")),
+    }
 }
 
 /// What the documentation of a harness says after `Bound:`, up to the next such
@@ -161,9 +185,10 @@ fn outcome(text: &str, properties: &[Property], covers: &BTreeMap<String, u64>) 
         return example();
     }
     if !answer.starts_with("SUCCESSFUL") {
-        return match failed.is_empty() {
-            true => broken(format!("Kani says {answer}")),
-            false => example(),
+        return if failed.is_empty() {
+            broken(format!("Kani says {answer}"))
+        } else {
+            example()
         };
     }
     match covers.iter().find(|(_, can)| **can == 0) {

@@ -2,7 +2,8 @@
 //!
 //! `evidence list` lists what there is; `evidence about` tells versions and a
 //! digest of the sources; `evidence run quick|full ID…` runs some of it, and
-//! announces each piece before it starts; `evidence kani` runs every harness.
+//! announces each piece before it starts; `evidence kani [FILE]` runs every
+//! harness and writes what it found.
 //! `admit verify` is the friendly front of this.
 
 use admit::ledger::{Engine, EvidenceId, Finding, Outcome};
@@ -20,7 +21,8 @@ fn main() -> ExitCode {
     let done = match *words {
         ["list"] => list(&root),
         ["about"] => tell(&root),
-        ["kani"] => all_harnesses(&root),
+        ["kani"] => all_harnesses(&root, None),
+        ["kani", file] => all_harnesses(&root, Some(file)),
         ["run", tier @ ("quick" | "full"), ref ids @ ..] => {
             let tier = if tier == "full" {
                 Tier::Full
@@ -29,7 +31,7 @@ fn main() -> ExitCode {
             };
             run(&root, tier, ids)
         }
-        _ => Err("usage: evidence list | about | kani | run quick|full ID…".to_owned()),
+        _ => Err("usage: evidence list | about | kani [FILE] | run quick|full ID…".to_owned()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -68,12 +70,31 @@ fn tell(root: &Path) -> Result<(), String> {
     say(&serde_json::to_string(&about).map_err(|e| e.to_string())?)
 }
 
-fn all_harnesses(root: &Path) -> Result<(), String> {
+/// Runs every harness; writes what was found, with the versions of the tools, if
+/// there is a file for it.
+fn all_harnesses(root: &Path, file: Option<&str>) -> Result<(), String> {
+    if kani::version().is_none() {
+        return Err("cargo kani is not installed".to_owned());
+    }
+    let mut findings = Vec::new();
+    let mut wrong = Vec::new();
     for id in kani::harnesses(root).map_err(|e| e.to_string())? {
         announce(&id)?;
-        report(&under_kani(root, &id))?;
+        let finding = kani::run(root, &id);
+        report(&finding)?;
+        wrong.extend(kani::as_written(root, &finding).err());
+        findings.push(finding);
     }
-    Ok(())
+    if let Some(file) = file {
+        let run = about(root).map_err(|e| format!("the sources cannot be read: {e}"))?;
+        let results = serde_json::json!({ "run": run, "harnesses": findings });
+        let text = serde_json::to_string_pretty(&results).map_err(|e| e.to_string())?;
+        std::fs::write(file, text + "\n").map_err(|e| format!("{file}: {e}"))?;
+    }
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    Err(format!("not as written:\n{}", wrong.join("\n")))
 }
 
 /// Random evidence uses one core; it runs beside the rest, which uses all.
