@@ -10,6 +10,7 @@ use admit::ledger::{EvidenceId, Finding, Outcome};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How long one harness may take.
 const MINUTES: u32 = 30;
@@ -57,8 +58,9 @@ pub fn harnesses(root: &Path) -> std::io::Result<Vec<EvidenceId>> {
     Ok(found)
 }
 
-/// Runs one harness and reads the answer.
-pub fn run(root: &Path, id: &EvidenceId) -> Finding {
+/// Runs one harness and reads the answer. Workers compile apart from each other,
+/// so that several may run at once.
+pub fn run(root: &Path, id: &EvidenceId, worker: usize) -> Finding {
     let file = Path::new(&id.path).file_stem().unwrap_or_default();
     let harness = format!("harnesses::{}::{}", file.to_string_lossy(), id.name);
     let output = Command::new("cargo")
@@ -67,6 +69,8 @@ pub fn run(root: &Path, id: &EvidenceId) -> Finding {
         .arg(&harness)
         .args(["-Z", "unstable-options", "--harness-timeout"])
         .arg(format!("{MINUTES}m"))
+        .arg("--target-dir")
+        .arg(root.join(format!("target/kani/worker-{worker}")))
         .output();
     let mut finding = match output {
         Ok(output) => {
@@ -113,6 +117,22 @@ pub fn as_written(root: &Path, finding: &Finding) -> Result<(), String> {
         Outcome::Counterexample { .. } if expects => Ok(()),
         other => Err(format!("{id}: {other:?}")),
     }
+}
+
+/// Runs harnesses, one on each core, and hands on what they find.
+pub fn run_all(root: &Path, ids: &[&EvidenceId], found: &(dyn Fn(Finding) + Sync)) {
+    let next = AtomicUsize::new(0);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for worker in 0..cores.min(ids.len()) {
+            let next = &next;
+            scope.spawn(move || {
+                while let Some(id) = ids.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    found(run(root, id, worker));
+                }
+            });
+        }
+    });
 }
 
 /// What the documentation of a harness says after `Bound:`, up to the next such

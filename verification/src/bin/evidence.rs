@@ -13,6 +13,7 @@ use admit_verification::kani;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Mutex;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -76,15 +77,19 @@ fn all_harnesses(root: &Path, file: Option<&str>) -> Result<(), String> {
     if kani::version().is_none() {
         return Err("cargo kani is not installed".to_owned());
     }
-    let mut findings = Vec::new();
-    let mut wrong = Vec::new();
-    for id in kani::harnesses(root).map_err(|e| e.to_string())? {
-        announce(&id)?;
-        let finding = kani::run(root, &id);
-        report(&finding)?;
-        wrong.extend(kani::as_written(root, &finding).err());
-        findings.push(finding);
-    }
+    let ids = kani::harnesses(root).map_err(|e| e.to_string())?;
+    let findings = Mutex::new(Vec::new());
+    kani::run_all(root, &ids.iter().collect::<Vec<_>>(), &|finding| {
+        // Whoever does not listen is told at the end.
+        let _ = report(&finding);
+        findings.lock().expect("nobody panics here").push(finding);
+    });
+    let mut findings = findings.into_inner().expect("nobody panics here");
+    findings.sort_by_key(|finding| ids.iter().position(|id| *id == finding.evidence));
+    let wrong: Vec<String> = findings
+        .iter()
+        .filter_map(|finding| kani::as_written(root, finding).err())
+        .collect();
     if let Some(file) = file {
         let run = about(root).map_err(|e| format!("the sources cannot be read: {e}"))?;
         let results = serde_json::json!({ "run": run, "harnesses": findings });
@@ -98,56 +103,71 @@ fn all_harnesses(root: &Path, file: Option<&str>) -> Result<(), String> {
 }
 
 /// Random evidence uses one core; it runs beside the rest, which uses all.
+/// Harnesses come last, one on each core.
 fn run(root: &Path, tier: Tier, ids: &[&str]) -> Result<(), String> {
     let ids: Vec<EvidenceId> = ids
         .iter()
         .map(|id| id.parse().map_err(|e| format!("{e}")))
         .collect::<Result<_, _>>()?;
     let all = evidence::all();
-    let (random, rest): (Vec<&EvidenceId>, Vec<&EvidenceId>) = ids
+    let of = |engines: &[Engine]| -> Vec<&EvidenceId> {
+        ids.iter()
+            .filter(|id| engines.contains(&id.engine))
+            .collect()
+    };
+    let random = of(&[Engine::Proptest, Engine::Quickcheck]);
+    let harnesses = of(&[Engine::Kani]);
+    let rest: Vec<&EvidenceId> = ids
         .iter()
-        .partition(|id| matches!(id.engine, Engine::Proptest | Engine::Quickcheck));
-    let each = |ids: Vec<&EvidenceId>| {
+        .filter(|id| !random.contains(id) && !harnesses.contains(id))
+        .collect();
+    let each = |ids: &[&EvidenceId]| -> Result<(), String> {
         for id in ids {
             announce(id)?;
-            report(&one(root, tier, &all, id))?;
+            report(&one(tier, &all, id))?;
         }
         Ok(())
     };
     std::thread::scope(|scope| {
-        let beside = scope.spawn(|| each(random));
-        each(rest)?;
+        let beside = scope.spawn(|| each(&random));
+        each(&rest)?;
         beside.join().map_err(|_| "a thread panicked".to_owned())?
-    })
+    })?;
+    let why = match (tier, kani::version()) {
+        (Tier::Quick, _) => Some("only with --full"),
+        (Tier::Full, None) => Some("cargo kani is not installed"),
+        (Tier::Full, Some(_)) => None,
+    };
+    if let Some(why) = why {
+        for id in harnesses {
+            report(&not_run(id, why))?;
+        }
+        return Ok(());
+    }
+    if let Some(first) = harnesses.first() {
+        announce(first)?;
+    }
+    kani::run_all(root, &harnesses, &|finding| {
+        // A finding that cannot be printed is missed by whoever reads.
+        let _ = report(&finding);
+    });
+    Ok(())
 }
 
-fn one(root: &Path, tier: Tier, all: &[Evidence], id: &EvidenceId) -> Finding {
-    let not_run = |why: &str| {
-        let why = why.to_owned();
-        Finding::new(id.clone(), Outcome::NotRun { why })
-    };
-    if id.engine == Engine::Kani {
-        return match tier {
-            Tier::Quick => not_run("only with --full"),
-            Tier::Full => under_kani(root, id),
-        };
-    }
+fn not_run(id: &EvidenceId, why: &str) -> Finding {
+    let why = why.to_owned();
+    Finding::new(id.clone(), Outcome::NotRun { why })
+}
+
+fn one(tier: Tier, all: &[Evidence], id: &EvidenceId) -> Finding {
     match all.iter().find(|evidence| evidence.id == *id) {
-        Some(evidence) if evidence.tier > tier => not_run("only with --full"),
+        Some(evidence) if evidence.tier > tier => not_run(id, "only with --full"),
         Some(evidence) => evidence.find(),
         None => {
             let why = "there is no such evidence".to_owned();
             Finding::new(id.clone(), Outcome::Broken { why })
         }
     }
-}
-
-fn under_kani(root: &Path, id: &EvidenceId) -> Finding {
-    if kani::version().is_none() {
-        let why = "cargo kani is not installed".to_owned();
-        return Finding::new(id.clone(), Outcome::NotRun { why });
-    }
-    kani::run(root, id)
 }
 
 fn announce(id: &EvidenceId) -> Result<(), String> {
