@@ -138,7 +138,15 @@ pub fn run_all(root: &Path, ids: &[&EvidenceId], found: &(dyn Fn(Finding) + Sync
 /// What the documentation of a harness says after `Bound:`, up to the next such
 /// word or the end.
 fn bound(source: &str, name: &str) -> Option<String> {
-    let before = source.split(&format!("fn {name}(")).next()?;
+    let text = documentation(source, name)?;
+    let bound = text.split("Bound:").nth(1)?.split("Unwind:").next()?;
+    Some(bound.trim().trim_end_matches('.').to_owned())
+}
+
+/// The documentation of a function without arguments, on one line; empty if it
+/// has none, nothing if there is no such function.
+pub(crate) fn documentation(source: &str, name: &str) -> Option<String> {
+    let (before, _) = source.split_once(&format!("fn {name}("))?;
     let mut lines: Vec<&str> = before
         .lines()
         .rev()
@@ -148,9 +156,7 @@ fn bound(source: &str, name: &str) -> Option<String> {
         .map(|line| line.trim_start_matches("///").trim())
         .collect();
     lines.reverse();
-    let text = lines.join(" ");
-    let bound = text.split("Bound:").nth(1)?.split("Unwind:").next()?;
-    Some(bound.trim().trim_end_matches('.').to_owned())
+    Some(lines.join(" "))
 }
 
 /// One property as Kani reports it.

@@ -10,6 +10,7 @@
 //! |---|---|
 //! | [`engines`] | who answers when a check asks for a choice: exhaustively, at random |
 //! | [`evidence`] | everything that can be run to settle a claim |
+//! | [`cargo_tests`] | tests of the workspace as evidence, and reading what cargo says |
 //! | [`kani`] | harnesses under Kani, and reading what Kani says |
 //! | [`about`] | versions of tools, digest of the sources |
 //! | [`generate`] | random moves, cubes, patterns and tables, from one source for both engines |
@@ -27,6 +28,7 @@
 //! other cases, and a failure names the seed that leads to it.
 
 pub mod about;
+pub mod cargo_tests;
 pub mod engines;
 pub mod evidence;
 pub mod forge;

@@ -130,8 +130,8 @@ fn algorithm_1<const N: usize>(problem: &Problem<N>) -> Option<[Option<Vertex>; 
     loop {
         let mut s: Option<usize> = None;
         let f = |v: usize| g[v] as i64 + problem.h[v] as i64;
-        for v in 0..N {
-            if open[v] && s.is_none_or(|best| f(v) < f(best)) {
+        for (v, open) in open.into_iter().enumerate() {
+            if open && s.is_none_or(|best| f(v) < f(best)) {
                 s = Some(v);
             }
         }
@@ -315,9 +315,9 @@ pub fn higher_mean_expands_less<const N: usize>(
     let exact = distances(&higher.graph, Cost::MAX);
     c.assume(exact.iter().all(|&distance| distance != Cost::MAX))?;
     let mut lower = higher;
-    for v in 0..N {
-        higher.h[v] = c.between(0, exact[v] as i32);
-        lower.h[v] = c.between(0, exact[v] as i32);
+    for (v, &distance) in exact.iter().enumerate() {
+        higher.h[v] = c.between(0, distance as i32);
+        lower.h[v] = c.between(0, distance as i32);
     }
     c.show(|| format!("{higher}, against h {:?}", lower.h));
     let sum = |problem: &Problem<N>| problem.h.iter().sum::<i32>();
@@ -363,14 +363,10 @@ pub fn abstract_search_is_smaller<const N: usize>(
     c.assume(exact.iter().all(|&distance| distance != Cost::MAX))?;
     let mut class = [0; N];
     let mut classes = 1;
-    for v in 1..N {
+    for class in class.iter_mut().skip(1) {
         // A vertex joins a class that there is, or founds one.
-        class[v] = c.between(0, classes as i32) as u32;
-        classes = if class[v] == classes {
-            classes + 1
-        } else {
-            classes
-        };
+        *class = c.between(0, classes as i32) as u32;
+        classes += (*class == classes) as u32;
     }
     let start = class[problem.start as usize];
     c.assume(start != class[problem.graph.goal() as usize])?;

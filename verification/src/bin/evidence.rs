@@ -9,7 +9,7 @@
 use admit::ledger::{Engine, EvidenceId, Finding, Outcome};
 use admit_verification::about::about;
 use admit_verification::evidence::{self, Evidence, Tier};
-use admit_verification::kani;
+use admit_verification::{cargo_tests, kani};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -124,7 +124,7 @@ fn run(root: &Path, tier: Tier, ids: &[&str]) -> Result<(), String> {
     let each = |ids: &[&EvidenceId]| -> Result<(), String> {
         for id in ids {
             announce(id)?;
-            report(&one(tier, &all, id))?;
+            report(&one(root, tier, &all, id))?;
         }
         Ok(())
     };
@@ -159,7 +159,13 @@ fn not_run(id: &EvidenceId, why: &str) -> Finding {
     Finding::new(id.clone(), Outcome::NotRun { why })
 }
 
-fn one(tier: Tier, all: &[Evidence], id: &EvidenceId) -> Finding {
+fn one(root: &Path, tier: Tier, all: &[Evidence], id: &EvidenceId) -> Finding {
+    if id.engine == Engine::Test {
+        return match tier {
+            Tier::Quick => not_run(id, "only with --full"),
+            Tier::Full => cargo_tests::run(root, id),
+        };
+    }
     match all.iter().find(|evidence| evidence.id == *id) {
         Some(evidence) if evidence.tier > tier => not_run(id, "only with --full"),
         Some(evidence) => evidence.find(),

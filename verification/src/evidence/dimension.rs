@@ -166,8 +166,9 @@ fn agreeing<const N: usize>(c: &mut impl Choices) -> Case {
         one.h[v] = c.between(0, scope.most_h);
     }
     let mut other = one;
-    for v in 1..N - 1 {
-        if !met[v] {
+    for (v, &met) in met.iter().enumerate() {
+        // The start and the goal are always met.
+        if !met {
             other.h[v] = c.between(0, scope.most_h);
         }
     }

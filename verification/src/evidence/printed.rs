@@ -48,8 +48,8 @@ const V_2: Vertex = 1;
 const START: Vertex = 2;
 const GOAL: Vertex = 3;
 
-/// The vertex that A\* expands right after the start, when v_1 and v_2 are in
-/// OPEN. Everything is in halves.
+/// The vertex that A\* expands right after the start, when both `v_1` and `v_2`
+/// are in OPEN. Everything is in halves.
 fn preferred(g: [Cost; 2], h: [i32; 2]) -> Vertex {
     let graph = Matrix::<4>::new(4, GOAL)
         .expect("there is room for four")
