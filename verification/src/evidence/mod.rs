@@ -8,13 +8,16 @@
 //! |---|---|
 //! | `graph_checks` | checks that are about all graphs, and what each engine makes of them |
 //! | `search` | A\*: the checks of `admit-proofs` on graphs, exhaustively and at random |
+//! | `parts` | numbering, blocks and headers: the checks of `admit-proofs` that are not about graphs |
 //! | `settle` | from what an engine counted to a finding |
 
 mod graph_checks;
+mod parts;
 mod search;
 mod settle;
 
 pub use graph_checks::{GraphCheck, LARGE, OnLarge, OnSmall};
+pub use parts::PartCheck;
 pub use settle::{Settled, counted};
 
 use admit::ledger::{EvidenceId, Finding, Outcome};
@@ -76,10 +79,18 @@ impl Evidence {
 
 /// All evidence that runs inside this program.
 pub fn all() -> Vec<Evidence> {
-    graph_checks().flat_map(GraphCheck::evidence).collect()
+    let graphs = graph_checks().flat_map(GraphCheck::evidence);
+    graphs
+        .chain(part_checks().flat_map(PartCheck::evidence))
+        .collect()
 }
 
 /// Every check that is about all graphs.
 pub fn graph_checks() -> impl Iterator<Item = &'static GraphCheck> {
     search::CHECKS.iter()
+}
+
+/// Every check that is about something else.
+pub fn part_checks() -> impl Iterator<Item = &'static PartCheck> {
+    parts::CHECKS.iter()
 }
