@@ -4,6 +4,8 @@ use crate::choices::{Case, Choices, distances};
 use crate::code::{Code, Ended, How};
 use crate::problem::{Problem, Scope};
 use crate::{always, sometimes};
+use admit::search::Observer;
+use admit::space::Cost;
 use admit::space::graph::{FiniteGraph, Vertex};
 
 /// Edges into the start and out of the goal change nothing: neither how a search
@@ -71,6 +73,11 @@ pub fn completeness<const N: usize>(c: &mut impl Choices, code: &impl Code, scop
         );
         always!(
             c,
+            how.reopening || searched.summary.reopenings == 0,
+            "without reopening, no vertex is reopened"
+        );
+        always!(
+            c,
             found.is_none_or(|cost| cost >= distance),
             "what is found costs no less than the distance"
         );
@@ -102,7 +109,6 @@ pub fn parents_add_up<const N: usize>(
     let problem = Problem::<N>::any(c, scope)?;
     for how in [How::REOPENING, How::CLOSING] {
         let searched = code.search(&problem, how, &mut ());
-        let mut waiting = false;
         for v in 0..N {
             let Some(g) = searched.g[v] else {
                 always!(
@@ -125,7 +131,6 @@ pub fn parents_add_up<const N: usize>(
             let cost = problem.graph.cost(parent, v as Vertex).unwrap_or(0);
             let through = searched.g[parent as usize].unwrap_or(0) + cost;
             let waits = how.reopening && searched.open[parent as usize];
-            waiting |= waits && g > through;
             always!(c, cost > 0, "there is an edge from the parent");
             always!(
                 c,
@@ -134,7 +139,7 @@ pub fn parents_add_up<const N: usize>(
             );
         }
         if how.reopening {
-            sometimes!(c, waiting, "a parent was reopened and waits in OPEN");
+            sometimes!(c, searched.summary.reopenings > 0, "a vertex is reopened");
         }
         let Some(returned) = searched.cost() else {
             continue;
@@ -151,5 +156,64 @@ pub fn parents_add_up<const N: usize>(
         always!(c, sum == returned, "the edges cost what was returned");
         sometimes!(c, sum > 1, "they cost more than one edge might");
     }
+    Ok(())
+}
+
+/// Remembers which vertex was selected last, and its f.
+struct LastSelected(Vertex, i64);
+
+impl Observer<Vertex> for LastSelected {
+    fn selected(&mut self, state: &Vertex, _: Cost, f: i64) {
+        *self = LastSelected(*state, f);
+    }
+}
+
+/// After any number of expansions up to that of vertices, what is selected next
+/// is in OPEN, its f is its g and its h, and every other vertex in OPEN has a
+/// larger f, or the same and a larger number.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn selects_the_least<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let problem = Problem::<N>::any(c, scope)?;
+    let expansions = c.between(1, N as i32) as u64;
+    let mut last = LastSelected(problem.start, 0);
+    let searched = code.search(&problem, How::REOPENING.at_most(expansions), &mut last);
+    c.assume(searched.end != Ended::Exhausted)?;
+    let LastSelected(selected, f) = last;
+    let mut least = true;
+    let mut tied = false;
+    let mut others = 0;
+    for v in 0..N {
+        if let Some(g) = searched.g[v]
+            && searched.open[v]
+        {
+            let here = g as i64 + problem.h[v] as i64;
+            if v as Vertex == selected {
+                always!(c, here == f, "f of what is selected is its g and its h");
+            } else {
+                least &= f < here || (f == here && selected < v as Vertex);
+                tied |= f == here;
+                others += 1;
+            }
+        }
+    }
+    always!(
+        c,
+        searched.open[selected as usize],
+        "what is selected is in OPEN"
+    );
+    always!(c, least, "what is selected is the least");
+    sometimes!(c, tied, "the number of the vertex decides");
+    sometimes!(
+        c,
+        others > 0 && searched.summary.reopenings > 0,
+        "a vertex was reopened before"
+    );
     Ok(())
 }

@@ -57,7 +57,26 @@ pub const CHECKS: &[GraphCheck] = &[
         small: SMALL,
         four: FOUR,
         large: LARGE,
-        kills: &[Mutant::ForgetsLastVertex, Mutant::ForgetsEdgeCost],
+        kills: &[
+            Mutant::AlwaysReopens,
+            Mutant::ForgetsLastVertex,
+            Mutant::ForgetsEdgeCost,
+        ],
+    },
+    graph_check! {
+        search::selects_the_least,
+        file: SEARCH,
+        small: SMALL,
+        four: FOUR_BY_STEP,
+        large: LARGE,
+        kills: &[
+            Mutant::TiesByAge,
+            Mutant::TiesByLargest,
+            Mutant::SelectsLargest,
+            Mutant::WideBuckets,
+            Mutant::ForgetsG,
+            Mutant::ReopenedKeepsF,
+        ],
     },
     graph_check! {
         search::parents_add_up,
@@ -66,7 +85,6 @@ pub const CHECKS: &[GraphCheck] = &[
         four: FOUR,
         large: LARGE,
         kills: &[
-            Mutant::AlwaysReopens,
             Mutant::ForgetsEdgeCost,
             Mutant::KeepsParent,
             Mutant::ReopenedKeepsG,
@@ -82,7 +100,6 @@ pub const CHECKS: &[GraphCheck] = &[
         kills: &[
             Mutant::NeverReopens,
             Mutant::ReopenedKeepsG,
-            Mutant::ReopenedKeepsF,
             Mutant::SelectsLargest,
             Mutant::WideBuckets,
             Mutant::ForgetsG,
@@ -97,7 +114,7 @@ pub const CHECKS: &[GraphCheck] = &[
         four: FOUR_ANY_H,
         slowly: FOUR_ANY_H_SLOWLY,
         large: LARGE_ANY_H,
-        kills: &[Mutant::NegativeIsZero, Mutant::SelectsLargest],
+        kills: &[Mutant::SelectsLargest],
     },
     graph_check! {
         suboptimality::leaving_out_the_start,
@@ -145,7 +162,7 @@ pub const CHECKS: &[GraphCheck] = &[
         four: FOUR,
         slowly: FOUR_SLOWLY,
         large: LARGE,
-        kills: &[Mutant::TiesByAge, Mutant::TiesByLargest],
+        kills: &[Mutant::TiesByLargest],
     },
     graph_check! {
         suboptimality::strict_always,
