@@ -123,7 +123,8 @@ macro_rules! sometimes {
 pub fn distances<const N: usize>(graph: &Matrix<N>, none: Cost) -> [Cost; N] {
     let mut best = [None; N];
     best[graph.goal() as usize] = Some(0);
-    loop {
+    // An optimal path repeats no vertex, so N rounds do.
+    for _ in 0..N {
         let mut changed = false;
         for from in 0..graph.vertices() {
             for to in 0..graph.vertices() {
@@ -137,9 +138,10 @@ pub fn distances<const N: usize>(graph: &Matrix<N>, none: Cost) -> [Cost; N] {
             }
         }
         if !changed {
-            return best.map(|distance: Option<Cost>| distance.unwrap_or(none));
+            break;
         }
     }
+    best.map(|distance: Option<Cost>| distance.unwrap_or(none))
 }
 
 /// All answers at once.

@@ -6,10 +6,21 @@
 //! checks must notice.
 
 use crate::problem::Problem;
+use crate::ties::{Oldest, Tied};
+use admit::pdb::{AbstractState, HEADER_BYTES, Header, HeaderError, Ranker, Step};
 use admit::search::memory::{Array, Memory};
 use admit::search::{Astar, End, Limits, Observer, Summary};
 use admit::space::Cost;
 use admit::space::graph::Vertex;
+
+/// Which of several vertices with the least f is selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// The one with the least number, as the library does.
+    Least,
+    /// The one whose entry in OPEN is the oldest.
+    Oldest,
+}
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +29,8 @@ pub struct How {
     pub reopening: bool,
     /// How many expansions there may be.
     pub expansions: u64,
+    /// How ties are broken.
+    pub ties: Ties,
 }
 
 impl How {
@@ -25,17 +38,26 @@ impl How {
     pub const REOPENING: How = How {
         reopening: true,
         expansions: u64::MAX,
+        ties: Ties::Least,
     };
     /// Without reopening, as long as it takes.
     pub const CLOSING: How = How {
         reopening: false,
         expansions: u64::MAX,
+        ties: Ties::Least,
     };
 
     /// The same, but no more expansions than these.
     #[must_use]
     pub const fn at_most(mut self, expansions: u64) -> How {
         self.expansions = expansions;
+        self
+    }
+
+    /// The same, but ties go to the oldest entry.
+    #[must_use]
+    pub const fn oldest_first(mut self) -> How {
+        self.ties = Ties::Oldest;
         self
     }
 }
@@ -85,7 +107,37 @@ pub trait Code {
         how: How,
         observer: &mut impl Observer<Vertex>,
     ) -> Searched<N> {
-        search_with(problem, how, &mut Array::<Vertex, N>::new(), observer)
+        search(problem, how, observer)
+    }
+
+    /// How inconsistent h is on an edge.
+    fn inconsistency(&self, parent: i32, child: i32, cost: Cost) -> i64 {
+        admit::theory::inconsistency(parent, child, cost)
+    }
+
+    /// What an abstract edge costs that stands for two.
+    fn abstract_cost(&self, one: Cost, other: Cost) -> Cost {
+        one.min(other)
+    }
+
+    /// What two heuristics say together.
+    fn largest(&self, one: Cost, other: Cost) -> Cost {
+        one.max(other)
+    }
+
+    /// What a table of differences keeps of a value above that of its base.
+    fn difference(&self, value: Cost, base: Cost) -> Cost {
+        value.saturating_sub(base)
+    }
+
+    /// The value that a difference stands for.
+    fn restored(&self, difference: Cost, base: Cost) -> Cost {
+        base + difference
+    }
+
+    /// A value that is lowered because it may be too large.
+    fn corrected(&self, h: i32, by: i32) -> i32 {
+        h - by
     }
 
     /// The number of an arrangement.
@@ -98,9 +150,45 @@ pub trait Code {
         admit::pdb::unrank_arrangement(n, rank, positions);
     }
 
+    /// The number of a state of a pattern.
+    fn rank_state(&self, ranker: &Ranker, state: &AbstractState) -> u64 {
+        ranker.rank(state)
+    }
+
+    /// The state of a pattern with a number.
+    fn unrank_state(&self, ranker: &Ranker, index: u64) -> AbstractState {
+        ranker.unrank(index)
+    }
+
+    /// The shifts that turn the entries of a word.
+    fn word_steps(&self, radices: &[usize], constant: usize) -> Vec<Step> {
+        admit::pdb::word_steps(radices, constant)
+    }
+
+    /// What the first bytes of a table file say.
+    ///
+    /// # Errors
+    ///
+    /// As [`Header::from_bytes`].
+    fn read_header(&self, bytes: &[u8; HEADER_BYTES]) -> Result<Header, HeaderError> {
+        Header::from_bytes(bytes)
+    }
+
     /// The entry of a compressed table.
     fn run_minimum(&self, states: u64, factor: u64, entry: u64, value: impl Fn(u64) -> u8) -> u8 {
         admit::pdb::run_minimum(states, factor, entry, value)
+    }
+}
+
+/// The library's A\*, in a memory that breaks ties as asked.
+pub fn search<const N: usize>(
+    problem: &Problem<N>,
+    how: How,
+    observer: &mut impl Observer<Vertex>,
+) -> Searched<N> {
+    match how.ties {
+        Ties::Least => search_with(problem, how, &mut Array::<Vertex, N>::new(), observer),
+        Ties::Oldest => search_with(problem, how, &mut Tied::new(Oldest::<N>::new()), observer),
     }
 }
 

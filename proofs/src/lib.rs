@@ -9,6 +9,7 @@
 //! | [`choices`] | where a check gets its cases from: symbolic, exhaustive, random |
 //! | [`problem`] | graphs with a start and a heuristic, made of choices; optimal paths |
 //! | [`code`](mod@code) | the code that is checked: the library's own, or a mutant |
+//! | [`ties`] | memories that break ties in other ways |
 //! | [`checks`] | what is claimed, one function a clause |
 //! | [`mutants`] | code that is deliberately wrong, for the checks to notice |
 //! | `harnesses` | the checks under Kani, each with its bound (only there under `cargo kani`) |
@@ -23,3 +24,4 @@ pub mod code;
 mod harnesses;
 pub mod mutants;
 pub mod problem;
+pub mod ties;

@@ -2,6 +2,7 @@
 //! them.
 
 use crate::choices::{Choices, Stop};
+use crate::code::Code;
 use admit::space::Cost;
 use admit::space::graph::{FiniteGraph, Matrix, Vertex};
 use std::fmt;
@@ -158,6 +159,76 @@ impl<const N: usize> Problem<N> {
             ..*self
         }
     }
+
+    /// h(goal).
+    pub fn goal_value(&self) -> i32 {
+        self.h[self.graph.goal() as usize]
+    }
+
+    /// h lowered to a bound wherever it is more. Every h below the bound is one
+    /// of these.
+    #[must_use]
+    pub fn lowered_to(&self, bound: &[Cost; N]) -> Problem<N> {
+        let mut lower = *self;
+        for (h, &bound) in lower.h.iter_mut().zip(bound) {
+            *h = (*h).min(bound as i32);
+        }
+        lower
+    }
+
+    /// h lowered until it falls along no edge by more than the cost of the edge.
+    /// Every consistent h is one of these.
+    #[must_use]
+    pub fn made_consistent(&self) -> Problem<N> {
+        let mut lower = *self;
+        let n = self.graph.vertices();
+        // A value is lowered along a path without repetition, so N rounds do.
+        for _ in 0..N {
+            let mut changed = false;
+            for from in 0..n {
+                for to in 0..n {
+                    if let Some(cost) = self.graph.cost(from, to) {
+                        let through = lower.h[to as usize] + cost as i32;
+                        if through < lower.h[from as usize] {
+                            lower.h[from as usize] = through;
+                            changed = true;
+                        }
+                    }
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        lower
+    }
+
+    /// The exact distance of every vertex from the start; `none` where there is
+    /// no way.
+    pub fn from_start(&self, none: Cost) -> [Cost; N] {
+        let n = self.graph.vertices();
+        let mut best = [none; N];
+        best[self.start as usize] = 0;
+        // An optimal path repeats no vertex, so N rounds do.
+        for _ in 0..N {
+            let mut changed = false;
+            for from in 0..n {
+                for to in 0..n {
+                    if let Some(cost) = self.graph.cost(from, to) {
+                        let through = best[from as usize] + cost;
+                        if through < best[to as usize] {
+                            best[to as usize] = through;
+                            changed = true;
+                        }
+                    }
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        best
+    }
 }
 
 /// Any graph of `n` vertices in a scope.
@@ -188,7 +259,11 @@ pub fn any_graph<const N: usize>(
 
 /// No edges yet. Every goal is a case of its own, so that a symbolic engine sees
 /// a number of vertices that is the same in all of them.
-fn empty_graph<const N: usize>(n: u32, goal: Vertex) -> Result<Matrix<N>, Stop> {
+///
+/// # Errors
+///
+/// [`Stop::Skipped`] if there is no such goal.
+pub fn empty_graph<const N: usize>(n: u32, goal: Vertex) -> Result<Matrix<N>, Stop> {
     let mut graph = Matrix::new(n, 0).ok_or(Stop::Skipped)?;
     for this in 1..n {
         if this == goal {
@@ -294,16 +369,21 @@ impl<const N: usize> OptimalPath<N> {
         largest
     }
 
+    /// The inconsistency of edge number `i`; 0 behind the goal, where there are
+    /// no further edges.
+    pub fn inconsistency_at(&self, i: usize, h: &[i32; N], code: &impl Code) -> i64 {
+        let [here, next] = [self.vertices[i] as usize, self.vertices[i + 1] as usize];
+        if here == next {
+            return 0;
+        }
+        code.inconsistency(h[here], h[next], self.bound[here] - self.bound[next])
+    }
+
     /// The sum of inconsistencies from edge number `first` on.
-    pub fn inconsistency_from(&self, first: usize, h: &[i32; N]) -> i64 {
+    pub fn inconsistency_from(&self, first: usize, h: &[i32; N], code: &impl Code) -> i64 {
         let mut sum = 0;
         for i in first..N - 1 {
-            let [here, next] = [self.vertices[i] as usize, self.vertices[i + 1] as usize];
-            // After the goal there are no further edges, and nothing is added.
-            if here != next {
-                let cost = self.bound[here] - self.bound[next];
-                sum += admit::theory::inconsistency(h[here], h[next], cost);
-            }
+            sum += self.inconsistency_at(i, h, code);
         }
         sum
     }

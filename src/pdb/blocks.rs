@@ -174,7 +174,7 @@ impl Blocks {
             tail_map_of: Vec::new(),
             ranker,
         };
-        blocks.steps = (0..low).map(|c| steps(low_radices, c)).collect();
+        blocks.steps = (0..low).map(|c| word_steps(low_radices, c)).collect();
         blocks.low_maps = digit_sums(low_radices).iter().map(|&x| x as u8).collect();
         blocks.row_maps = digit_sums(row_radices);
         blocks.rows_end_in_two_twists = row_radices.ends_with(&[3, 3]);
@@ -394,8 +394,18 @@ fn weights<const N: usize>(radices: &[usize], first: usize, count: usize) -> [us
     })
 }
 
-/// The double shifts that permute a word by a constant.
-fn steps(radices: &[usize], constant: usize) -> Vec<Step> {
+/// The double shifts that permute a word by a constant: entry `o` of the result
+/// is entry `o` + `constant` of the argument, where numbers have digits with
+/// these radices, the first most significant, and each digit is added by itself.
+///
+/// ```
+/// use admit::pdb::word_steps;
+/// // One digit of base 3: what was at 1 is at 0, what was at 0 is at 2.
+/// let [step] = word_steps(&[3], 1)[..] else { panic!() };
+/// let turned = |x: u64| x >> step.right & step.right_mask | x << step.left & step.left_mask;
+/// assert_eq!([turned(0b001), turned(0b010), turned(0b100)], [0b100, 0b001, 0b010]);
+/// ```
+pub fn word_steps(radices: &[usize], constant: usize) -> Vec<Step> {
     let total: usize = radices.iter().product();
     let mut steps = Vec::new();
     let mut stride = 1;

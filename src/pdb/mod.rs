@@ -46,7 +46,7 @@ mod symmetric_pairs;
 mod tiles;
 mod topspin;
 
-pub use blocks::{Blocks, HeadMove, Step, TailMap};
+pub use blocks::{Blocks, HeadMove, Step, TailMap, word_steps};
 pub use compress::{compressed_len, run_minimum};
 pub use coordinates::{Coordinate, Coordinates};
 pub use header::{HEADER_BYTES, Header, HeaderError, Packing, mean};

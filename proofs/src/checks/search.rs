@@ -1,9 +1,11 @@
 //! What every search does, whatever h is.
 
-use crate::choices::{Case, Choices};
-use crate::code::{Code, How};
+use crate::choices::{Case, Choices, distances};
+use crate::code::{Code, Ended, How};
 use crate::problem::{Problem, Scope};
 use crate::{always, sometimes};
+use admit::search::Observer;
+use admit::space::Cost;
 use admit::space::graph::{FiniteGraph, Vertex};
 
 /// Edges into the start and out of the goal change nothing: neither how a search
@@ -41,5 +43,177 @@ pub fn idle_edges<const N: usize>(c: &mut impl Choices, code: &impl Code, scope:
             "there are such edges"
         );
     }
+    Ok(())
+}
+
+/// A search that may go on finds the goal if there is a way to it, at a cost that
+/// some way has, and says that there is none otherwise: with and without
+/// reopening.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn completeness<const N: usize>(c: &mut impl Choices, code: &impl Code, scope: &Scope) -> Case {
+    let problem = Problem::<N>::any(c, scope)?;
+    let none = scope.far(N) + 1;
+    let distances = distances(&problem.graph, none);
+    let distance = distances[problem.start as usize];
+    for how in [How::REOPENING, How::CLOSING] {
+        let searched = code.search(&problem, how, &mut ());
+        let found = searched.cost();
+        always!(
+            c,
+            found.is_some() == (distance < none),
+            "the goal is found if and only if there is a way to it"
+        );
+        always!(
+            c,
+            found.is_some() || searched.end == Ended::Exhausted,
+            "where there is no way, OPEN is empty in the end"
+        );
+        always!(
+            c,
+            how.reopening || searched.summary.reopenings == 0,
+            "without reopening, no vertex is reopened"
+        );
+        always!(
+            c,
+            found.is_none_or(|cost| cost >= distance),
+            "what is found costs no less than the distance"
+        );
+        sometimes!(
+            c,
+            found.is_some() && searched.summary.expansions > 1,
+            "the goal is found on the way"
+        );
+        sometimes!(c, found.is_none(), "there is no way to the goal");
+    }
+    Ok(())
+}
+
+/// Parents and g fit together. However a search ends, a vertex has a parent if
+/// and only if it was generated and is not the start; there is an edge from the
+/// parent, and g is the parent's g and the cost of the edge, or more if the
+/// parent was reopened since and still waits in OPEN. Where a goal was found,
+/// parents lead from it to the start, along edges that cost together just what
+/// was returned: none of its ancestors is waiting.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn parents_add_up<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let problem = Problem::<N>::any(c, scope)?;
+    for how in [How::REOPENING, How::CLOSING] {
+        let searched = code.search(&problem, how, &mut ());
+        for v in 0..N {
+            let Some(g) = searched.g[v] else {
+                always!(
+                    c,
+                    searched.parent[v].is_none(),
+                    "a vertex that was not generated has no parent"
+                );
+                continue;
+            };
+            let is_start = v as Vertex == problem.start;
+            always!(
+                c,
+                is_start == searched.parent[v].is_none() && (!is_start || g == 0),
+                "of those generated, only the start has no parent, and g = 0"
+            );
+            let Some(parent) = searched.parent[v] else {
+                continue;
+            };
+            // Neither is missing where the first claim holds.
+            let cost = problem.graph.cost(parent, v as Vertex).unwrap_or(0);
+            let through = searched.g[parent as usize].unwrap_or(0) + cost;
+            let waits = how.reopening && searched.open[parent as usize];
+            always!(c, cost > 0, "there is an edge from the parent");
+            always!(
+                c,
+                g == through || (waits && g > through),
+                "g is the parent's g and the cost of the edge, unless the parent waits in OPEN"
+            );
+        }
+        if how.reopening {
+            sometimes!(c, searched.summary.reopenings > 0, "a vertex is reopened");
+        }
+        let Some(returned) = searched.cost() else {
+            continue;
+        };
+        let mut here = problem.graph.goal();
+        let mut sum = 0;
+        for _ in 1..N {
+            if let Some(parent) = searched.parent[here as usize] {
+                sum += problem.graph.cost(parent, here).unwrap_or(0);
+                here = parent;
+            }
+        }
+        always!(c, here == problem.start, "parents lead to the start");
+        always!(c, sum == returned, "the edges cost what was returned");
+        sometimes!(c, sum > 1, "they cost more than one edge might");
+    }
+    Ok(())
+}
+
+/// Remembers which vertex was selected last, and its f.
+struct LastSelected(Vertex, i64);
+
+impl Observer<Vertex> for LastSelected {
+    fn selected(&mut self, state: &Vertex, _: Cost, f: i64) {
+        *self = LastSelected(*state, f);
+    }
+}
+
+/// After any number of expansions up to that of vertices, what is selected next
+/// is in OPEN, its f is its g and its h, and every other vertex in OPEN has a
+/// larger f, or the same and a larger number.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn selects_the_least<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let problem = Problem::<N>::any(c, scope)?;
+    let expansions = c.between(1, N as i32) as u64;
+    let mut last = LastSelected(problem.start, 0);
+    let searched = code.search(&problem, How::REOPENING.at_most(expansions), &mut last);
+    c.assume(searched.end != Ended::Exhausted)?;
+    let LastSelected(selected, f) = last;
+    let mut least = true;
+    let mut tied = false;
+    let mut others = 0;
+    for v in 0..N {
+        if let Some(g) = searched.g[v]
+            && searched.open[v]
+        {
+            let here = g as i64 + problem.h[v] as i64;
+            if v as Vertex == selected {
+                always!(c, here == f, "f of what is selected is its g and its h");
+            } else {
+                least &= f < here || (f == here && selected < v as Vertex);
+                tied |= f == here;
+                others += 1;
+            }
+        }
+    }
+    always!(
+        c,
+        searched.open[selected as usize],
+        "what is selected is in OPEN"
+    );
+    always!(c, least, "what is selected is the least");
+    sometimes!(c, tied, "the number of the vertex decides");
+    sometimes!(
+        c,
+        others > 0 && searched.summary.reopenings > 0,
+        "a vertex was reopened before"
+    );
     Ok(())
 }

@@ -1,12 +1,65 @@
-//! How much A\* may lose.
+//! How much A\* may lose, and what the two bounds have to do with each other.
+//!
+//! Throughout, v₀ … vₖ is an optimal path, C\* its cost, C the cost that A\*
+//! finds, and Ψ the largest h − h\* along the path. The claims are in their
+//! general form, in which h(goal) need not be 0: then it is taken off Ψ.
 
-use crate::choices::{Case, Choices};
-use crate::code::{Code, How};
+use crate::choices::{Case, Choices, Stop};
+use crate::code::{Code, How, Searched};
 use crate::problem::{OptimalPath, Problem, Scope};
 use crate::{always, sometimes};
+use admit::space::graph::{FiniteGraph, Vertex};
 
-/// With reopening, C − C* is at most the largest h − h\* along any optimal path,
-/// less h(goal).
+/// A problem, an optimal path, what a search makes of it, and how much more it
+/// costs.
+struct Trial<const N: usize> {
+    problem: Problem<N>,
+    path: OptimalPath<N>,
+    searched: Searched<N>,
+    loss: i64,
+}
+
+impl<const N: usize> Trial<N> {
+    fn any(
+        c: &mut impl Choices,
+        code: &impl Code,
+        scope: &Scope,
+        how: How,
+    ) -> Result<Trial<N>, Stop> {
+        let problem = Problem::<N>::any(c, scope)?;
+        let path = OptimalPath::any(c, &problem, scope)?;
+        let searched = code.search(&problem, how, &mut ());
+        always!(
+            c,
+            searched.cost().is_some(),
+            "a goal that can be reached is found"
+        );
+        let loss = searched.cost().unwrap_or(0) as i64 - path.cost() as i64;
+        Ok(Trial {
+            problem,
+            path,
+            searched,
+            loss,
+        })
+    }
+
+    /// The largest h − h\* from vertex number `first` of the path on, less
+    /// h(goal).
+    fn psi_from(&self, first: usize) -> i64 {
+        psi_from(first, &self.problem, &self.path)
+    }
+
+    /// The sum of inconsistencies from edge number `first` of the path on.
+    fn inconsistency_from(&self, first: usize, code: &impl Code) -> i64 {
+        self.path.inconsistency_from(first, &self.problem.h, code)
+    }
+}
+
+fn psi_from<const N: usize>(first: usize, problem: &Problem<N>, path: &OptimalPath<N>) -> i64 {
+    path.inadmissibility_from(first, &problem.h) - problem.goal_value() as i64
+}
+
+/// With reopening, C − C\* is at most Ψ, less h(goal).
 ///
 /// # Errors
 ///
@@ -16,17 +69,8 @@ pub fn under_reopening<const N: usize>(
     code: &impl Code,
     scope: &Scope,
 ) -> Case {
-    let problem = Problem::<N>::any(c, scope)?;
-    let path = OptimalPath::any(c, &problem, scope)?;
-    let found = code.search(&problem, How::REOPENING, &mut ());
-    always!(
-        c,
-        found.cost().is_some(),
-        "a goal that can be reached is found"
-    );
-    let loss = found.cost().unwrap_or(0) as i64 - path.cost() as i64;
-    let goal_value = problem.h[path.vertex(N - 1) as usize] as i64;
-    let psi = path.inadmissibility_from(0, &problem.h) - goal_value;
+    let trial = Trial::<N>::any(c, code, scope, How::REOPENING)?;
+    let (loss, psi) = (trial.loss, trial.psi_from(0));
     always!(c, loss <= psi, "C − C* is at most the maximum of h − h*");
     sometimes!(c, loss > 0, "something is lost");
     sometimes!(
@@ -34,6 +78,361 @@ pub fn under_reopening<const N: usize>(
         loss > 0 && loss == psi,
         "all that the bound allows is lost"
     );
-    sometimes!(c, found.summary.reopenings > 0, "a vertex is reopened");
+    sometimes!(
+        c,
+        trial.searched.summary.reopenings > 0,
+        "a vertex is reopened"
+    );
+    Ok(())
+}
+
+/// The same for scopes in which h may be negative, and anything at the goal.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn under_reopening_any_h<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let trial = Trial::<N>::any(c, code, scope, How::REOPENING)?;
+    let (loss, psi) = (trial.loss, trial.psi_from(0));
+    always!(
+        c,
+        loss <= psi,
+        "C − C* is at most the maximum of h − h*, less h(goal)"
+    );
+    let goal_value = trial.problem.goal_value();
+    sometimes!(
+        c,
+        goal_value > 0 && loss > 0 && loss == psi,
+        "all that the bound allows is lost, and h(goal) > 0"
+    );
+    sometimes!(
+        c,
+        goal_value < 0 && loss > 0 && loss == psi,
+        "all that the bound allows is lost, and h(goal) < 0"
+    );
+    Ok(())
+}
+
+/// The maximum may leave out the start: with reopening, C − C\* is at most the
+/// largest h − h\* from v₁ on, less h(goal).
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn leaving_out_the_start<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let trial = Trial::<N>::any(c, code, scope, How::REOPENING)?;
+    let (loss, psi) = (trial.loss, trial.psi_from(1));
+    always!(
+        c,
+        loss <= psi,
+        "C − C* is at most the maximum of h − h* from v₁ on"
+    );
+    sometimes!(
+        c,
+        loss > 0 && loss == psi,
+        "all that the bound allows is lost"
+    );
+    sometimes!(
+        c,
+        psi < trial.psi_from(0),
+        "without the start the bound is less"
+    );
+    Ok(())
+}
+
+/// Without reopening, C − C\* is at most the sum of inconsistencies of all edges
+/// of the path but its first.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn without_reopening<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let trial = Trial::<N>::any(c, code, scope, How::CLOSING)?;
+    let (loss, sum) = (trial.loss, trial.inconsistency_from(1, code));
+    always!(
+        c,
+        loss <= sum,
+        "C − C* is at most the sum of inconsistencies from the second edge on"
+    );
+    sometimes!(
+        c,
+        loss > 0 && loss == sum,
+        "all that the bound allows is lost"
+    );
+    sometimes!(
+        c,
+        sum < trial.inconsistency_from(0, code),
+        "without the first edge the bound is less"
+    );
+    Ok(())
+}
+
+/// Not so: that without reopening, too, C − C\* is at most Ψ.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn psi_fails_without_reopening<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let trial = Trial::<N>::any(c, code, scope, How::CLOSING)?;
+    always!(
+        c,
+        trial.loss <= trial.psi_from(0),
+        "C − C* is at most the maximum of h − h*, without reopening"
+    );
+    Ok(())
+}
+
+/// Not so: that Ψ, with the start, is never above the bound without reopening.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn psi_never_above_inconsistency_with_start<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let problem = Problem::<N>::any(c, scope)?;
+    let path = OptimalPath::any(c, &problem, scope)?;
+    always!(
+        c,
+        psi_from(0, &problem, &path) <= path.inconsistency_from(1, &problem.h, code),
+        "the maximum of h − h* is at most the sum of inconsistencies from the second edge on"
+    );
+    Ok(())
+}
+
+/// Without the start, Ψ less h(goal) is never above the bound without reopening.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn psi_never_above_inconsistency<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let problem = Problem::<N>::any(c, scope)?;
+    let path = OptimalPath::any(c, &problem, scope)?;
+    let psi = psi_from(1, &problem, &path);
+    let sum = path.inconsistency_from(1, &problem.h, code);
+    always!(
+        c,
+        psi <= sum,
+        "the maximum of h − h* from v₁ on is at most the sum of inconsistencies from there on"
+    );
+    sometimes!(c, psi < sum, "the maximum is less than the sum");
+    sometimes!(c, psi > 0 && psi == sum, "they are equal and not 0");
+    Ok(())
+}
+
+/// Where every vertex of the path between start and goal comes before the goal
+/// in the order that breaks ties, the bound is strict: what is lost, if anything
+/// is, is less than the largest h − h\* from v₁ on.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn strict_if_goal_last<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let trial = Trial::<N>::any(c, code, scope, How::REOPENING)?;
+    let goal = trial.problem.graph.goal();
+    let mut goal_last = true;
+    for i in 1..N {
+        goal_last &= trial.path.vertex(i) <= goal;
+    }
+    c.assume(goal_last)?;
+    let (loss, psi) = (trial.loss, trial.psi_from(1));
+    always!(
+        c,
+        loss == 0 || loss < psi,
+        "what is lost is less than the maximum of h − h* from v₁ on"
+    );
+    sometimes!(c, loss > 0 && loss + 1 == psi, "just one less is lost");
+    Ok(())
+}
+
+/// Not so, as the printed proof ends: that C − C\* is always less than Ψ. It is
+/// not where nothing is lost and Ψ is 0.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn strict_always<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let trial = Trial::<N>::any(c, code, scope, How::REOPENING)?;
+    always!(
+        c,
+        trial.loss < trial.psi_from(0),
+        "C − C* is less than the maximum of h − h*"
+    );
+    Ok(())
+}
+
+/// Not so either: that C − C\* is less than Ψ wherever something is lost. It is
+/// not where the goal comes first in the order that breaks ties.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn strict_if_lost<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let trial = Trial::<N>::any(c, code, scope, How::REOPENING)?;
+    always!(
+        c,
+        trial.loss == 0 || trial.loss < trial.psi_from(0),
+        "what is lost is less than the maximum of h − h*"
+    );
+    Ok(())
+}
+
+/// Not so: that the sum may leave out the second edge of the path as well.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn without_reopening_from_two<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let trial = Trial::<N>::any(c, code, scope, How::CLOSING)?;
+    always!(
+        c,
+        trial.loss <= trial.inconsistency_from(2, code),
+        "C − C* is at most the sum of inconsistencies from the third edge on"
+    );
+    Ok(())
+}
+
+/// Without reopening, when the goal is selected: of the vertices of the path that
+/// are in OPEN, the first one after the start, vᵢ, has a g that exceeds g\* by at
+/// most the sum of inconsistencies of the edges from v₁ to vᵢ.
+///
+/// The printed step says so of "the" vertex of the path in OPEN. There may be
+/// several, and of the others it is not so:
+/// [`g_error_of_any_open_vertex`].
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn g_error_without_reopening<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let trial = Trial::<N>::any(c, code, scope, How::CLOSING)?;
+    let mut before = 0;
+    let mut seen = false;
+    for i in 1..N {
+        if !seen && let Some(error) = g_error(&trial, i) {
+            seen = true;
+            always!(
+                c,
+                error <= before,
+                "g − g* is at most the sum of inconsistencies before the first open vertex"
+            );
+            sometimes!(
+                c,
+                error > 0 && error == before,
+                "all that the bound allows is lost"
+            );
+        }
+        if i + 1 < N {
+            before += trial.path.inconsistency_at(i, &trial.problem.h, code);
+        }
+    }
+    always!(c, seen, "a vertex of the path after the start is in OPEN");
+    Ok(())
+}
+
+/// Not so: that this holds for every vertex of the path in OPEN.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn g_error_of_any_open_vertex<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let trial = Trial::<N>::any(c, code, scope, How::CLOSING)?;
+    let mut before = 0;
+    for i in 1..N {
+        if let Some(error) = g_error(&trial, i) {
+            always!(
+                c,
+                error <= before,
+                "g − g* is at most the sum of inconsistencies before any open vertex"
+            );
+        }
+        if i + 1 < N {
+            before += trial.path.inconsistency_at(i, &trial.problem.h, code);
+        }
+    }
+    Ok(())
+}
+
+/// g − g\* of vertex number `i` of the path, if it is in OPEN.
+fn g_error<const N: usize>(trial: &Trial<N>, i: usize) -> Option<i64> {
+    let v: Vertex = trial.path.vertex(i);
+    let g = trial.searched.g[v as usize]?;
+    trial.searched.open[v as usize].then(|| g as i64 - trial.path.from_start(i) as i64)
+}
+
+/// For every vertex of the path, h − h\* less h(goal) is at most the sum of
+/// inconsistencies from there on.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn valenzano_h_error<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let problem = Problem::<N>::any(c, scope)?;
+    let path = OptimalPath::any(c, &problem, scope)?;
+    let goal_value = problem.goal_value() as i64;
+    let mut sum = 0;
+    for i in (0..N).rev() {
+        if i + 1 < N {
+            sum += path.inconsistency_at(i, &problem.h, code);
+        }
+        let here = problem.h[path.vertex(i) as usize] as i64;
+        let error = here - path.to_goal(i) as i64 - goal_value;
+        always!(
+            c,
+            error <= sum,
+            "h − h* is at most the sum of inconsistencies from there on"
+        );
+        sometimes!(c, error > 0 && error == sum, "they are equal and not 0");
+        sometimes!(c, error > 0 && error < sum, "the sum is more");
+    }
     Ok(())
 }

@@ -3,13 +3,19 @@
 //! Each [`Mutant`] is the library with one function replaced by one that is
 //! slightly wrong, in a way in which such code is wrong in real life. A check
 //! that no mutant fails could as well be left out.
+//!
+//! | file | what it keeps |
+//! |---|---|
+//! | `mod` | the mutants, and every function that is wrong in one expression |
+//! | `astar` | a search with a place for every fault that is one of the search |
 
 mod astar;
 
-use crate::code::{Code, How, Searched, search_with};
+use crate::code::{self, Code, How, Production, Searched};
 use crate::problem::Problem;
+use admit::pdb::{AbstractState, HEADER_BYTES, Header, HeaderError, Ranker, Step};
 use admit::search::Observer;
-use admit::search::memory::Array;
+use admit::space::Cost;
 use admit::space::graph::Vertex;
 
 /// What is wrong.
@@ -17,20 +23,132 @@ use admit::space::graph::Vertex;
 pub enum Mutant {
     /// A\* never reopens, even when it is told to.
     NeverReopens,
+    /// A\* reopens, even when it is told not to.
+    AlwaysReopens,
+    /// An equal g counts as better.
+    EqualIsBetter,
+    /// Ties go to the oldest entry.
+    TiesByAge,
+    /// Ties go to the largest vertex.
+    TiesByLargest,
+    /// The largest f is selected.
+    SelectsLargest,
+    /// OPEN does not tell an even f from the odd one above it.
+    WideBuckets,
+    /// Negative values of h count as 0.
+    NegativeIsZero,
+    /// f is h alone.
+    ForgetsG,
+    /// Every edge counts as 1.
+    ForgetsEdgeCost,
+    /// The child with the largest number is never looked at.
+    ForgetsLastVertex,
+    /// A cheaper path to a vertex in OPEN changes nothing.
+    NeverImproves,
+    /// A reopened vertex keeps its g.
+    ReopenedKeepsG,
+    /// A reopened vertex keeps its f.
+    ReopenedKeepsF,
+    /// A vertex keeps its first parent.
+    KeepsParent,
+    /// The search ends as soon as the goal is generated.
+    StopsAtGeneration,
+    /// The goal is expanded before the search ends.
+    ExpandsTheGoal,
+    /// Inconsistency may be negative.
+    SignedInconsistency,
+    /// Inconsistency of the edge the other way round.
+    ReversedInconsistency,
+    /// The dearest of parallel abstract edges counts.
+    DearestAbstractEdge,
+    /// Two heuristics are added.
+    SumForMaximum,
+    /// Differences are kept in one bit.
+    NarrowDifference,
+    /// The base is not added to the difference.
+    ForgetsBase,
+    /// A correction goes up.
+    CorrectionRaises,
+    /// A compressed table keeps maxima.
+    MaximumOfRun,
+    /// A compressed table leaves out the last value of every run.
+    ShortRun,
+    /// The number of an arrangement counts taken positions as free.
+    RankCountsTaken,
+    /// The number of an arrangement is one too large.
+    RankOffByOne,
+    /// A position may be given out twice.
+    UnrankForgetsTaken,
+    /// The number of a state has the last turn twice and the first not at all.
+    RankForgetsTurn,
+    /// A shift inside a word goes the wrong way round.
+    ShiftsBackwards,
+    /// Bytes where no base is listed are not looked at.
+    IgnoresUnusedBytes,
 }
 
 impl Mutant {
     /// All of them.
-    pub const ALL: &[Mutant] = &[Mutant::NeverReopens];
+    pub const ALL: &[Mutant] = &[
+        Mutant::NeverReopens,
+        Mutant::AlwaysReopens,
+        Mutant::EqualIsBetter,
+        Mutant::TiesByAge,
+        Mutant::TiesByLargest,
+        Mutant::SelectsLargest,
+        Mutant::WideBuckets,
+        Mutant::NegativeIsZero,
+        Mutant::ForgetsG,
+        Mutant::ForgetsEdgeCost,
+        Mutant::ForgetsLastVertex,
+        Mutant::NeverImproves,
+        Mutant::ReopenedKeepsG,
+        Mutant::ReopenedKeepsF,
+        Mutant::KeepsParent,
+        Mutant::StopsAtGeneration,
+        Mutant::ExpandsTheGoal,
+        Mutant::SignedInconsistency,
+        Mutant::ReversedInconsistency,
+        Mutant::DearestAbstractEdge,
+        Mutant::SumForMaximum,
+        Mutant::NarrowDifference,
+        Mutant::ForgetsBase,
+        Mutant::CorrectionRaises,
+        Mutant::MaximumOfRun,
+        Mutant::ShortRun,
+        Mutant::RankCountsTaken,
+        Mutant::RankOffByOne,
+        Mutant::UnrankForgetsTaken,
+        Mutant::RankForgetsTurn,
+        Mutant::ShiftsBackwards,
+        Mutant::IgnoresUnusedBytes,
+    ];
+
+    /// Whether the fault is one of the search.
+    pub const fn is_of_search(self) -> bool {
+        (self as u8) < Mutant::SignedInconsistency as u8
+    }
 }
 
-/// The library, or a mutant of it.
+/// The library, its search written out once more, or a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// As it is.
     Production,
+    /// The search that mutants are made from, with nothing wrong.
+    Transcription,
     /// With one thing wrong.
     Mutant(Mutant),
+}
+
+impl Subject {
+    /// What is wrong, if anything is.
+    fn fault(self) -> Option<Mutant> {
+        match self {
+            Subject::Mutant(mutant) => Some(mutant),
+            _ => None,
+        }
+    }
 }
 
 impl Code for Subject {
@@ -40,17 +158,127 @@ impl Code for Subject {
         how: How,
         observer: &mut impl Observer<Vertex>,
     ) -> Searched<N> {
-        match self {
-            Subject::Mutant(Mutant::NeverReopens) => {
-                let how = How {
-                    reopening: false,
-                    ..how
-                };
-                search_with(problem, how, &mut Array::<Vertex, N>::new(), observer)
+        match *self {
+            Subject::Transcription => astar::search(problem, how, observer, None),
+            Subject::Mutant(mutant) if mutant.is_of_search() => {
+                astar::search(problem, how, observer, Some(mutant))
             }
-            Subject::Production => {
-                search_with(problem, how, &mut Array::<Vertex, N>::new(), observer)
+            _ => code::search(problem, how, observer),
+        }
+    }
+
+    fn inconsistency(&self, parent: i32, child: i32, cost: Cost) -> i64 {
+        match self.fault() {
+            Some(Mutant::SignedInconsistency) => parent as i64 - child as i64 - cost as i64,
+            Some(Mutant::ReversedInconsistency) => Production.inconsistency(child, parent, cost),
+            _ => Production.inconsistency(parent, child, cost),
+        }
+    }
+
+    fn abstract_cost(&self, one: Cost, other: Cost) -> Cost {
+        match self.fault() {
+            Some(Mutant::DearestAbstractEdge) => one.max(other),
+            _ => Production.abstract_cost(one, other),
+        }
+    }
+
+    fn largest(&self, one: Cost, other: Cost) -> Cost {
+        match self.fault() {
+            Some(Mutant::SumForMaximum) => one + other,
+            _ => Production.largest(one, other),
+        }
+    }
+
+    fn difference(&self, value: Cost, base: Cost) -> Cost {
+        let difference = Production.difference(value, base);
+        match self.fault() {
+            Some(Mutant::NarrowDifference) => difference.min(1),
+            _ => difference,
+        }
+    }
+
+    fn restored(&self, difference: Cost, base: Cost) -> Cost {
+        match self.fault() {
+            Some(Mutant::ForgetsBase) => difference,
+            _ => Production.restored(difference, base),
+        }
+    }
+
+    fn corrected(&self, h: i32, by: i32) -> i32 {
+        match self.fault() {
+            Some(Mutant::CorrectionRaises) => h + by,
+            _ => Production.corrected(h, by),
+        }
+    }
+
+    fn rank_arrangement(&self, n: u32, positions: &[u8]) -> u64 {
+        match self.fault() {
+            Some(Mutant::RankCountsTaken) => {
+                let mut rank = 0;
+                for (i, &p) in positions.iter().enumerate() {
+                    rank = rank * (n as u64 - i as u64) + p as u64;
+                }
+                rank
+            }
+            Some(Mutant::RankOffByOne) => Production.rank_arrangement(n, positions) + 1,
+            _ => Production.rank_arrangement(n, positions),
+        }
+    }
+
+    fn unrank_arrangement(&self, n: u32, mut rank: u64, positions: &mut [u8]) {
+        if self.fault() != Some(Mutant::UnrankForgetsTaken) {
+            return Production.unrank_arrangement(n, rank, positions);
+        }
+        for i in (0..positions.len()).rev() {
+            let radix = n as u64 - i as u64;
+            positions[i] = (rank % radix) as u8;
+            rank /= radix;
+        }
+    }
+
+    fn rank_state(&self, ranker: &Ranker, state: &AbstractState) -> u64 {
+        let mut state = *state;
+        if self.fault() == Some(Mutant::RankForgetsTurn) {
+            state.twists[0] = state.twists[1];
+            state.flips[0] = state.flips[1];
+        }
+        Production.rank_state(ranker, &state)
+    }
+
+    fn run_minimum(&self, states: u64, factor: u64, entry: u64, value: impl Fn(u64) -> u8) -> u8 {
+        match self.fault() {
+            Some(Mutant::MaximumOfRun) => {
+                let run = entry * factor..states.min((entry + 1) * factor);
+                run.map(value).max().unwrap_or(u8::MAX)
+            }
+            Some(Mutant::ShortRun) => {
+                let run = entry * factor..states.min((entry + 1) * factor) - 1;
+                run.map(value).min().unwrap_or(u8::MAX)
+            }
+            _ => Production.run_minimum(states, factor, entry, value),
+        }
+    }
+
+    fn word_steps(&self, radices: &[usize], constant: usize) -> Vec<Step> {
+        let mut steps = Production.word_steps(radices, constant);
+        if self.fault() == Some(Mutant::ShiftsBackwards) {
+            for step in &mut steps {
+                *step = Step {
+                    right: step.left,
+                    left: step.right,
+                    ..*step
+                };
             }
         }
+        steps
+    }
+
+    fn read_header(&self, bytes: &[u8; HEADER_BYTES]) -> Result<Header, HeaderError> {
+        let mut bytes = *bytes;
+        if self.fault() == Some(Mutant::IgnoresUnusedBytes) && bytes[21] == 0 {
+            bytes[22..24].fill(0);
+            bytes[44..64].fill(0);
+        }
+        Production.read_header(&bytes)
     }
 }

@@ -15,6 +15,7 @@
 //! | `printed` | sentences, formulas and small sums of the paper, case by case |
 //! | `regions` | how many ways A\* can behave, and what follows for the pseudo-dimension |
 //! | `search` | A\*: the checks of `admit-proofs` on graphs, exhaustively and at random |
+//! | `parts` | numbering, blocks and headers: the checks of `admit-proofs` that are not about graphs |
 //! | `settle` | from what an engine counted to a finding |
 //! | `spaces` | puzzles and abstractions of them, state by state |
 //! | `steps` | steps of the paper's proofs, one by one |
@@ -44,6 +45,7 @@ mod behaviour;
 mod dimension;
 mod families;
 mod graph_checks;
+mod parts;
 mod printed;
 mod regions;
 mod search;
@@ -53,6 +55,7 @@ mod steps;
 mod tables;
 
 pub use graph_checks::{GraphCheck, LARGE, OnLarge, OnSmall};
+pub use parts::PartCheck;
 pub use settle::{Settled, counted};
 
 use admit::ledger::{EvidenceId, Finding, Outcome};
@@ -115,6 +118,7 @@ impl Evidence {
 /// All evidence that runs inside this program.
 pub fn all() -> Vec<Evidence> {
     let mut all: Vec<Evidence> = graph_checks().flat_map(GraphCheck::evidence).collect();
+    all.extend(part_checks().flat_map(PartCheck::evidence));
     all.extend(arithmetic::evidence());
     all.extend(dimension::evidence());
     all.extend(families::evidence());
@@ -128,4 +132,9 @@ pub fn all() -> Vec<Evidence> {
 /// Every check that is about all graphs.
 pub fn graph_checks() -> impl Iterator<Item = &'static GraphCheck> {
     search::CHECKS.iter().chain(steps::CHECKS)
+}
+
+/// Every check that is about something else.
+pub fn part_checks() -> impl Iterator<Item = &'static PartCheck> {
+    parts::CHECKS.iter()
 }

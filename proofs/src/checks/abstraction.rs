@@ -1,0 +1,436 @@
+//! Heuristics that come from abstractions, and what may be done to them.
+//!
+//! An abstraction is any map of vertices to classes. The cost between two classes
+//! is that of the cheapest edge between their members, and h of a vertex is the
+//! exact distance of its class to the class of the goal. The scopes here have no
+//! start, so they must not be [trimmed](Scope::trimmed).
+
+use crate::choices::{Case, Choices, Stop, distances};
+use crate::code::Code;
+use crate::problem::{Scope, any_graph, empty_graph};
+use crate::{always, sometimes};
+use admit::space::Cost;
+use admit::space::graph::{FiniteGraph, Matrix, Vertex};
+
+/// Any graph, and what stands for "no way" in it.
+fn any_space<const N: usize>(
+    c: &mut impl Choices,
+    scope: &Scope,
+) -> Result<(Matrix<N>, Cost), Stop> {
+    let n = if scope.least_vertices >= N as u32 {
+        N as u32
+    } else {
+        c.between(scope.least_vertices as i32, N as i32) as u32
+    };
+    let goal = c.pick(n, |_| true)?;
+    Ok((any_graph(c, scope, n, goal, goal)?, scope.far(N) + 1))
+}
+
+/// Any map of vertices to classes, which are numbered like vertices.
+fn any_map<const N: usize>(c: &mut impl Choices, graph: &Matrix<N>) -> Result<[Vertex; N], Stop> {
+    let mut map = [0; N];
+    for class in map.iter_mut().take(graph.vertices() as usize) {
+        *class = c.pick(graph.vertices(), |_| true)?;
+    }
+    Ok(map)
+}
+
+/// The graph of the classes.
+fn classes<const N: usize>(
+    code: &impl Code,
+    graph: &Matrix<N>,
+    map: &[Vertex; N],
+) -> Result<Matrix<N>, Stop> {
+    let n = graph.vertices();
+    let mut out = empty_graph(n, map[graph.goal() as usize])?;
+    for from in 0..n {
+        for to in 0..n {
+            let (a, b) = (map[from as usize], map[to as usize]);
+            if let Some(cost) = graph.cost(from, to)
+                && a != b
+            {
+                let cost = match out.cost(a, b) {
+                    Some(known) => code.abstract_cost(known, cost),
+                    None => cost,
+                };
+                out = out.with_edge(a, b, cost);
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// The exact distance of every vertex's class.
+fn table<const N: usize>(
+    code: &impl Code,
+    graph: &Matrix<N>,
+    map: &[Vertex; N],
+    none: Cost,
+) -> Result<[Cost; N], Stop> {
+    let of_classes = distances(&classes(code, graph, map)?, none);
+    let mut h = [0; N];
+    for v in 0..N {
+        h[v] = of_classes[map[v] as usize];
+    }
+    Ok(h)
+}
+
+/// Whether h is at most the distance everywhere.
+fn is_admissible<const N: usize>(h: &[Cost; N], distances: &[Cost; N], vertices: u32) -> bool {
+    let mut holds = true;
+    for v in 0..N {
+        holds &= v >= vertices as usize || h[v] <= distances[v];
+    }
+    holds
+}
+
+/// Whether h falls along no edge by more than the cost of the edge.
+fn is_consistent<const N: usize>(h: &[Cost; N], graph: &Matrix<N>) -> bool {
+    let mut holds = true;
+    for from in 0..N {
+        for to in 0..N {
+            if let Some(cost) = graph.cost(from as Vertex, to as Vertex) {
+                holds &= h[from] <= cost + h[to];
+            }
+        }
+    }
+    holds
+}
+
+/// A graph, a map, and h in words.
+fn words<const N: usize>(graph: &Matrix<N>, maps: &[[Vertex; N]], h: &[Cost; N]) -> String {
+    let n = graph.vertices() as usize;
+    let mut edges = Vec::new();
+    graph.for_each_edge(|edge| edges.push(format!("{}→{}:{}", edge.from, edge.to, edge.cost)));
+    let mut out = format!("goal {}, edges {}", graph.goal(), edges.join(", "));
+    for map in maps {
+        out += &format!(", classes {:?}", &map[..n]);
+    }
+    out + &format!(", h {:?}", &h[..n])
+}
+
+/// Distances in an abstraction are admissible.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn pdb_admissible<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let (graph, none) = any_space::<N>(c, scope)?;
+    let map = any_map(c, &graph)?;
+    let h = table(code, &graph, &map, none)?;
+    c.show(|| words(&graph, &[map], &h));
+    let exact = distances(&graph, none);
+    always!(
+        c,
+        is_admissible(&h, &exact, graph.vertices()),
+        "the distance of the class is at most that of the vertex"
+    );
+    let mut differs = false;
+    for v in 0..N {
+        differs |= 0 < h[v] && h[v] < exact[v] && exact[v] < none;
+    }
+    sometimes!(c, differs, "it is less, and not 0");
+    Ok(())
+}
+
+/// Distances in an abstraction are consistent.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn pdb_consistent<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let (graph, none) = any_space::<N>(c, scope)?;
+    let map = any_map(c, &graph)?;
+    let h = table(code, &graph, &map, none)?;
+    c.show(|| words(&graph, &[map], &h));
+    always!(
+        c,
+        is_consistent(&h, &graph),
+        "the distance of the class falls along no edge by more than its cost"
+    );
+    let mut falls = false;
+    for from in 0..N {
+        for to in 0..N {
+            if let Some(cost) = graph.cost(from as Vertex, to as Vertex) {
+                falls |= h[to] > 0 && h[from] < none && h[from] == cost + h[to];
+            }
+        }
+    }
+    sometimes!(c, falls, "it falls by just that cost");
+    Ok(())
+}
+
+/// A table of exact distances, compressed: runs of two or three vertices with the
+/// minimum of each.
+struct Compressed<const N: usize> {
+    graph: Matrix<N>,
+    exact: [Cost; N],
+    h: [Cost; N],
+}
+
+impl<const N: usize> Compressed<N> {
+    fn any(c: &mut impl Choices, code: &impl Code, scope: &Scope) -> Result<Compressed<N>, Stop> {
+        let (graph, none) = any_space::<N>(c, scope)?;
+        let factor = c.between(2, 3) as usize;
+        let exact = distances(&graph, none);
+        let n = graph.vertices() as usize;
+        let mut h = [0; N];
+        for (v, h) in h.iter_mut().enumerate().take(n) {
+            let entry = (v / factor) as u64;
+            *h = code.run_minimum(n as u64, factor as u64, entry, |i| exact[i as usize] as u8)
+                as Cost;
+        }
+        c.show(|| format!("factor {factor}, {}", words(&graph, &[], &h)));
+        Ok(Compressed { graph, exact, h })
+    }
+}
+
+/// The minimum of a run of distances is admissible. It is sometimes inconsistent.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn minimum_admissible<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let Compressed { graph, exact, h } = Compressed::<N>::any(c, code, scope)?;
+    always!(
+        c,
+        is_admissible(&h, &exact, graph.vertices()),
+        "the minimum of a run is at most the distance"
+    );
+    let mut positive = false;
+    for v in 0..N {
+        positive |= 0 < h[v] && h[v] < exact[v];
+    }
+    sometimes!(c, positive, "it is less, and not 0");
+    sometimes!(c, !is_consistent(&h, &graph), "it is inconsistent");
+    Ok(())
+}
+
+/// Not so: that the minimum of a run of distances is consistent.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn minimum_consistent<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let Compressed { graph, h, .. } = Compressed::<N>::any(c, code, scope)?;
+    always!(
+        c,
+        is_consistent(&h, &graph),
+        "the minimum of a run falls along no edge by more than its cost"
+    );
+    Ok(())
+}
+
+/// An abstraction and a coarser one.
+struct Nested<const N: usize> {
+    graph: Matrix<N>,
+    fine: [Cost; N],
+    base: [Cost; N],
+    none: Cost,
+}
+
+impl<const N: usize> Nested<N> {
+    fn any(c: &mut impl Choices, code: &impl Code, scope: &Scope) -> Result<Nested<N>, Stop> {
+        let (graph, none) = any_space::<N>(c, scope)?;
+        let map = any_map(c, &graph)?;
+        let further = any_map(c, &graph)?;
+        let coarser = map.map(|class| further[class as usize]);
+        let fine = table(code, &graph, &map, none)?;
+        let base = table(code, &graph, &coarser, none)?;
+        c.show(|| words(&graph, &[map, coarser], &fine));
+        Ok(Nested {
+            graph,
+            fine,
+            base,
+            none,
+        })
+    }
+}
+
+/// Where one abstraction is coarser than another, its distances are never larger.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn delta_never_negative<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let nested = Nested::<N>::any(c, code, scope)?;
+    always!(
+        c,
+        is_admissible(&nested.base, &nested.fine, nested.graph.vertices()),
+        "the distance in the coarser abstraction is at most that in the finer one"
+    );
+    let mut less = false;
+    for v in 0..N {
+        less |=
+            0 < nested.base[v] && nested.base[v] < nested.fine[v] && nested.fine[v] < nested.none;
+    }
+    sometimes!(c, less, "it is less, and not 0");
+    Ok(())
+}
+
+/// The base and the difference give the finer distance back.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn delta_reconstructs<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let nested = Nested::<N>::any(c, code, scope)?;
+    let mut large = false;
+    for v in 0..N {
+        let (fine, base) = (nested.fine[v], nested.base[v]);
+        let difference = code.difference(fine, base);
+        always!(
+            c,
+            code.restored(difference, base) == fine,
+            "the base and the difference make the finer distance"
+        );
+        large |= base > 0 && difference > 1 && fine < nested.none;
+    }
+    sometimes!(c, large, "the difference is more than 1, and so is not all");
+    Ok(())
+}
+
+/// Two abstractions of one graph, and the larger value of the two.
+struct Pair<const N: usize> {
+    graph: Matrix<N>,
+    exact: [Cost; N],
+    one: [Cost; N],
+    other: [Cost; N],
+    both: [Cost; N],
+}
+
+impl<const N: usize> Pair<N> {
+    fn any(c: &mut impl Choices, code: &impl Code, scope: &Scope) -> Result<Pair<N>, Stop> {
+        let (graph, none) = any_space::<N>(c, scope)?;
+        let maps = [any_map(c, &graph)?, any_map(c, &graph)?];
+        let one = table(code, &graph, &maps[0], none)?;
+        let other = table(code, &graph, &maps[1], none)?;
+        let mut both = [0; N];
+        for v in 0..N {
+            both[v] = code.largest(one[v], other[v]);
+        }
+        c.show(|| words(&graph, &maps, &both));
+        Ok(Pair {
+            exact: distances(&graph, none),
+            graph,
+            one,
+            other,
+            both,
+        })
+    }
+
+    /// Whether each is larger somewhere.
+    fn both_count(&self) -> bool {
+        let (mut more, mut less) = (false, false);
+        for v in 0..N {
+            more |= self.one[v] > self.other[v];
+            less |= self.one[v] < self.other[v];
+        }
+        more && less
+    }
+}
+
+/// The larger of two abstract distances is admissible.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn max_admissible<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let pair = Pair::<N>::any(c, code, scope)?;
+    always!(
+        c,
+        is_admissible(&pair.both, &pair.exact, pair.graph.vertices()),
+        "the larger value is at most the distance"
+    );
+    sometimes!(c, pair.both_count(), "each is larger somewhere");
+    Ok(())
+}
+
+/// The larger of two abstract distances is consistent.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn max_consistent<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let pair = Pair::<N>::any(c, code, scope)?;
+    always!(
+        c,
+        is_consistent(&pair.both, &pair.graph),
+        "the larger value falls along no edge by more than its cost"
+    );
+    sometimes!(c, pair.both_count(), "each is larger somewhere");
+    Ok(())
+}
+
+/// A correction that may only err on one side: whatever h is, if all vertices
+/// where it is too large are flagged, and each flagged value is lowered by at
+/// least its excess, the result is admissible. Others may be flagged needlessly.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn one_sided_correction<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    scope: &Scope,
+) -> Case {
+    let (graph, none) = any_space::<N>(c, scope)?;
+    // What is at most a lower bound is admissible.
+    let bound = c.lower_bound(&graph, none)?;
+    let (mut h, mut lower) = ([0; N], [0; N]);
+    let mut needless = false;
+    let mut needed = false;
+    for v in 0..graph.vertices() as usize {
+        h[v] = c.between(scope.least_h, scope.most_h);
+        lower[v] = h[v];
+        let excess = (h[v] - bound[v] as i32).max(0);
+        let flagged = c.between((excess > 0) as i32, 1) == 1;
+        if flagged {
+            let by = excess + c.between(0, 1);
+            lower[v] = code.corrected(h[v], by);
+            needed |= excess > 0;
+            needless |= excess == 0 && by > 0;
+        }
+    }
+    c.show(|| format!("h {h:?} becomes {lower:?}, distances {bound:?}"));
+    let mut admissible = true;
+    for v in 0..graph.vertices() as usize {
+        admissible &= lower[v] <= bound[v] as i32;
+    }
+    always!(c, admissible, "the corrected value is at most the distance");
+    sometimes!(c, needed, "a value is too large");
+    sometimes!(c, needless, "a vertex is flagged needlessly");
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! What is read from the first bytes of a file that somebody else wrote.
+
+use crate::choices::{Case, Choices};
+use crate::code::Code;
+use crate::{always, sometimes};
+use admit::pdb::HEADER_BYTES;
+
+/// Where a header keeps its number of states.
+const STATES_AT: usize = 64;
+/// Where it keeps its digest.
+const DIGEST_AT: usize = 480;
+
+/// The header of the exact table of one edge, for others to be made from.
+pub fn valid_header() -> [u8; HEADER_BYTES] {
+    let mut bytes = [0; HEADER_BYTES];
+    let mut put = |at: usize, field: &[u8]| bytes[at..at + field.len()].copy_from_slice(field);
+    put(0, b"ADMITPDB");
+    put(8, &1_u32.to_le_bytes());
+    put(12, &(HEADER_BYTES as u32).to_le_bytes());
+    put(20, &[1]); // one edge, number 0
+    put(64, &24_u64.to_le_bytes());
+    put(72, &24_u64.to_le_bytes());
+    put(80, &1_u64.to_le_bytes());
+    put(88, &12_u64.to_le_bytes());
+    put(96, &24_u64.to_le_bytes());
+    bytes
+}
+
+/// Any header, with so many of its bytes changed, is refused or means what its
+/// bytes say; and nothing goes wrong over it.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn any_bytes_are_answered(
+    c: &mut impl Choices,
+    code: &impl Code,
+    from: &[u8; HEADER_BYTES],
+    changes: usize,
+) -> Case {
+    let mut bytes = *from;
+    for _ in 0..changes {
+        let at = c.pick(HEADER_BYTES as u32, |_| true)? as usize;
+        bytes[at] = c.between(0, 255) as u8;
+    }
+    c.show(|| format!("{bytes:?}"));
+    these_bytes_are_answered(c, code, &bytes)
+}
+
+/// The same of the header whose bytes in a range are any at all.
+///
+/// # Errors
+///
+/// See [`Case`].
+pub fn any_range_is_answered(
+    c: &mut impl Choices,
+    code: &impl Code,
+    from: &[u8; HEADER_BYTES],
+    first: usize,
+    end: usize,
+) -> Case {
+    let mut bytes = *from;
+    for byte in &mut bytes[first..end] {
+        *byte = c.between(0, 255) as u8;
+    }
+    c.show(|| format!("{bytes:?}"));
+    these_bytes_are_answered(c, code, &bytes)
+}
+
+fn these_bytes_are_answered(
+    c: &mut impl Choices,
+    code: &impl Code,
+    bytes: &[u8; HEADER_BYTES],
+) -> Case {
+    let read = code.read_header(bytes);
+    sometimes!(c, read.is_ok(), "a header is taken");
+    sometimes!(c, read.is_err(), "a header is refused");
+    if let Ok(header) = read {
+        let mut states = [0; 8];
+        states.copy_from_slice(&bytes[STATES_AT..STATES_AT + 8]);
+        let mut digest = [0; 32];
+        digest.copy_from_slice(&bytes[DIGEST_AT..]);
+        let again = header.to_bytes(u64::from_le_bytes(states), &digest);
+        always!(
+            c,
+            again == *bytes,
+            "what is taken is written as the same bytes"
+        );
+    }
+    Ok(())
+}

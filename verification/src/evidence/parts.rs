@@ -1,0 +1,252 @@
+//! Numbering, blocks and headers: all small cases, and random larger ones.
+
+use super::{Evidence, Settled, Tier, counted};
+use crate::engines::{
+    Drawn, Enumerated, Tally, by_proptest, by_quickcheck, exhaustive, fails_somewhere,
+};
+use admit::pdb::{Blocks, HEADER_BYTES, Header, Order, Pattern, Ranker};
+use admit_proofs::checks::{header, ranking};
+use admit_proofs::choices::{Case, Choices, Stop};
+use admit_proofs::mutants::{Mutant, Subject};
+use std::sync::OnceLock;
+
+const RANKING: &str = "proofs/src/checks/ranking.rs";
+const HEADER: &str = "proofs/src/checks/header.rs";
+
+/// Random cases by each engine.
+const RANDOM_CASES: u32 = 10_000;
+
+/// All cases of a check.
+pub type OnAll = fn(&mut Enumerated, &Subject) -> Case;
+/// A check at random.
+pub type AtRandom = fn(&mut Drawn<'_>, &Subject) -> Case;
+
+/// A check that is not about graphs.
+#[derive(Clone, Copy, Debug)]
+pub struct PartCheck {
+    /// Its name.
+    pub name: &'static str,
+    /// The file it stands in.
+    pub file: &'static str,
+    /// All its small cases.
+    pub all: OnAll,
+    /// In words.
+    pub scope: &'static str,
+    /// Random cases, the choices that one takes, and what they are.
+    pub random: Option<(AtRandom, usize, &'static str)>,
+    /// The mutants that it notices among the small cases.
+    pub kills: &'static [Mutant],
+}
+
+/// Every check that is not about graphs.
+pub const CHECKS: &[PartCheck] = &[
+    PartCheck {
+        name: "arrangements_are_numbered",
+        file: RANKING,
+        all: |c, code| {
+            let n = c.between(1, 7) as u32;
+            let k = c.between(1, n as i32) as usize;
+            ranking::arrangements_are_numbered(c, code, n, k)
+        },
+        scope: "all arrangements of 1 to n things in n places, n from 1 to 7",
+        random: Some((
+            |c, code| {
+                let n = c.between(8, 12) as u32;
+                let k = c.between(1, n as i32) as usize;
+                ranking::arrangements_are_numbered(c, code, n, k)
+            },
+            16,
+            "arrangements of 1 to n things in n places, n from 8 to 12",
+        )),
+        kills: &[
+            Mutant::RankCountsTaken,
+            Mutant::RankOffByOne,
+            Mutant::UnrankForgetsTaken,
+        ],
+    },
+    PartCheck {
+        name: "orientations_are_numbered",
+        file: RANKING,
+        all: |c, code| {
+            let which = c.pick(SMALL_PATTERNS.len() as u32, |_| true)?;
+            let order = c.pick(5, |_| true)?;
+            let ranker = ranker(SMALL_PATTERNS[which as usize], Order::ALL[order as usize])?;
+            ranking::orientations_are_numbered(c, code, &ranker)
+        },
+        scope: "all states of the patterns UR UF, URF UFL, URF+UR in the five orders that fit every pattern",
+        random: Some((
+            |c, code| {
+                let which = c.pick(LARGE_PATTERNS.len() as u32, |_| true)?;
+                let order = c.pick(5, |_| true)?;
+                let ranker = ranker(LARGE_PATTERNS[which as usize], Order::ALL[order as usize])?;
+                ranking::orientations_are_numbered(c, code, &ranker)
+            },
+            48,
+            "states of the patterns 6-edge, 7-edge, 11 edges, 7 corners, 4 corners and 5 edges",
+        )),
+        kills: &[Mutant::RankForgetsTurn],
+    },
+    PartCheck {
+        name: "blocks_move_as_states",
+        file: RANKING,
+        all: |c, code| {
+            let radices = SMALL_RADICES[c.pick(SMALL_RADICES.len() as u32, |_| true)? as usize];
+            let bits: usize = radices.iter().product();
+            let constant = c.pick(bits as u32, |_| true)? as usize;
+            ranking::blocks_move_as_states(c, code, radices, constant)
+        },
+        scope: "all words of up to 12 bits with digits of base 2, 3, both, and all constants",
+        random: Some((
+            |c, code| {
+                let which = c.pick(LARGE_RADICES.len() as u32, |_| true)?;
+                let radices = LARGE_RADICES[which as usize];
+                let bits: usize = radices.iter().product();
+                let constant = c.pick(bits as u32, |_| true)? as usize;
+                ranking::blocks_move_as_states(c, code, radices, constant)
+            },
+            12,
+            "words of 27, 36, 48, 54 and 64 bits and constants",
+        )),
+        kills: &[Mutant::ShiftsBackwards],
+    },
+    PartCheck {
+        name: "whole_blocks_move_as_states",
+        file: RANKING,
+        all: |c, code| {
+            let which = c.pick(4, |_| true)? as usize;
+            let low_radices = [&[2, 2][..], &[3, 3], &[2, 2, 2], &[3, 3, 3]][which];
+            ranking::whole_blocks_move_as_states(c, code, &small_blocks()[which], low_radices)
+        },
+        scope: "all states and moves of the patterns of the first 2 and 3 edges, 2 and 4 corners",
+        random: None,
+        kills: &[Mutant::ShiftsBackwards],
+    },
+    PartCheck {
+        name: "any_bytes_are_answered",
+        file: HEADER,
+        all: |c, code| {
+            let which = c.pick(headers().len() as u32, |_| true)? as usize;
+            header::any_bytes_are_answered(c, code, &headers()[which], 1)
+        },
+        scope: "five headers with any one byte replaced by any other",
+        random: Some((
+            |c, code| {
+                let which = c.pick(headers().len() as u32, |_| true)? as usize;
+                let changes = c.between(1, 4) as usize;
+                header::any_bytes_are_answered(c, code, &headers()[which], changes)
+            },
+            10,
+            "headers with one to four bytes replaced by any others",
+        )),
+        kills: &[Mutant::IgnoresUnusedBytes],
+    },
+];
+
+const SMALL_PATTERNS: &[&str] = &["edges:UR,UF", "corners:URF,UFL", "corners:URF+edges:UR"];
+const LARGE_PATTERNS: &[&str] = &[
+    "6-edge",
+    "7-edge",
+    "edges:UR,UF,UL,UB,DR,DF,DL,DB,FR,FL,BL",
+    "corners:URF,UFL,ULB,UBR,DFR,DLF,DBL",
+    "corners:URF,DLF,ULB,DBL+edges:BR,UF,DL,FR,UB",
+];
+const SMALL_RADICES: &[&[usize]] = &[&[2], &[3], &[2, 2, 2], &[3, 3], &[3, 2, 2]];
+const LARGE_RADICES: &[&[usize]] = &[
+    &[3, 3, 3],
+    &[3, 3, 2, 2],
+    &[3, 2, 2, 2, 2],
+    &[3, 3, 3, 2],
+    &[2, 2, 2, 2, 2, 2],
+];
+
+fn ranker(pattern: &str, order: Order) -> Result<Ranker, Stop> {
+    let pattern: Pattern = pattern.parse().map_err(|_| Stop::Skipped)?;
+    Ranker::with_order(pattern, order).map_err(|_| Stop::Skipped)
+}
+
+fn small_blocks() -> &'static [Blocks; 4] {
+    static BLOCKS: OnceLock<[Blocks; 4]> = OnceLock::new();
+    BLOCKS.get_or_init(|| {
+        let patterns = [
+            "edges:UR,UF",
+            "corners:URF,UFL",
+            "edges:UR,UF,UL",
+            "corners:URF,UFL,ULB,UBR",
+        ];
+        patterns
+            .map(|text| Blocks::new(text.parse().expect("a pattern")).expect("few enough states"))
+    })
+}
+
+/// The header of an exact table and, made from it, of a compressed one, one of
+/// differences, one of remainders, and one in another order.
+fn headers() -> &'static [[u8; HEADER_BYTES]; 5] {
+    static HEADERS: OnceLock<[[u8; HEADER_BYTES]; 5]> = OnceLock::new();
+    HEADERS.get_or_init(|| {
+        let pattern: Pattern = "corners:URF,DBL+edges:UF,BR,DL".parse().expect("a pattern");
+        let states = Ranker::new(pattern).expect("few enough states").states();
+        let counts = [1, 2, states - 3];
+        let exact = Header::exact(pattern, states, &counts, "by hand: é".to_owned());
+        let mut compressed = exact.clone();
+        compressed.factor = 7;
+        compressed.entries = states.div_ceil(7);
+        compressed.histogram[2] = compressed.entries - 3;
+        let mut differences = exact.clone();
+        differences.base = Some("corners:DBL+edges:BR".parse().expect("a pattern"));
+        differences.base_source = [9; 32];
+        let mut remainders = exact.clone();
+        remainders.packing = admit::pdb::Packing::Trits;
+        let mut ordered = exact.clone();
+        ordered.order = Order::UpDown;
+        [exact, compressed, differences, remainders, ordered]
+            .map(|header| header.to_bytes(states, &[5; 32]))
+    })
+}
+
+impl PartCheck {
+    /// Whether it fails in some small case.
+    pub fn fails_on(&self, subject: Subject) -> bool {
+        fails_somewhere(|c| (self.all)(c, &subject))
+    }
+
+    /// Whether it notices that a mutant is one.
+    pub fn kills(&self, mutant: Mutant) -> bool {
+        self.fails_on(Subject::Mutant(mutant))
+    }
+
+    fn on_all(&self) -> Settled {
+        let tally = exhaustive(|c| (self.all)(c, &Subject::Production));
+        counted(&tally, self.scope)
+    }
+
+    fn at_random(
+        &self,
+        (check, choices, scope): (AtRandom, usize, &str),
+        proptest: bool,
+    ) -> Settled {
+        let on_code = move |c: &mut Drawn<'_>| check(c, &Subject::Production);
+        let tally: Tally = if proptest {
+            by_proptest(self.name, RANDOM_CASES, choices, on_code)
+        } else {
+            by_quickcheck(self.name, RANDOM_CASES as u64, choices, on_code)
+        };
+        let random = format!("{} random {scope}", tally.cases);
+        counted(&tally, random)
+    }
+
+    /// All its evidence.
+    pub fn evidence(&'static self) -> Vec<Evidence> {
+        let id = |engine: &str| format!("{engine} {}::{}", self.file, self.name);
+        let mut out = vec![Evidence::new(id("exhaustive"), Tier::Quick, || {
+            self.on_all()
+        })];
+        if let Some(random) = self.random {
+            for (engine, proptest) in [("proptest", true), ("quickcheck", false)] {
+                out.push(Evidence::new(id(engine), Tier::Quick, move || {
+                    self.at_random(random, proptest)
+                }));
+            }
+        }
+        out
+    }
+}
