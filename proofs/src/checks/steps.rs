@@ -211,7 +211,7 @@ pub fn inconsistency_bounds_reopening<const N: usize>(
         "a goal that can be reached is found"
     );
     let loss = found.cost().unwrap_or(0) as i64 - path.cost() as i64;
-    let bound = path.inconsistency_from(1, &problem.h);
+    let bound = path.inconsistency_from(1, &problem.h, code);
     always!(
         c,
         loss <= bound,
