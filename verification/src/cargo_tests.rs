@@ -52,6 +52,7 @@ pub fn run(root: &Path, id: &EvidenceId) -> Finding {
     let start = Instant::now();
     let output = Command::new("cargo")
         .current_dir(root)
+        .env("RUST_BACKTRACE", "0")
         .args(["test", "-p", target.package, "--test", &target.test])
         .args([&target.name, "--", "--exact"])
         .output();
