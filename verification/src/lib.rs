@@ -11,6 +11,7 @@
 //! | [`engines`] | who answers when a check asks for a choice: exhaustively, at random |
 //! | [`evidence`] | everything that can be run to settle a claim |
 //! | [`cargo_tests`] | tests of the workspace as evidence, and reading what cargo says |
+//! | [`run`] | which of it runs, and in which order |
 //! | [`kani`] | harnesses under Kani, and reading what Kani says |
 //! | [`about`] | versions of tools, digest of the sources |
 //! | [`generate`] | random moves, cubes, patterns and tables, from one source for both engines |
@@ -36,4 +37,5 @@ pub mod generate;
 pub mod graphs;
 pub mod kani;
 pub mod reference;
+pub mod run;
 pub mod seeded;

@@ -6,10 +6,10 @@
 //! harness and writes what it found.
 //! `admit verify` is the friendly front of this.
 
-use admit::ledger::{Engine, EvidenceId, Finding, Outcome};
+use admit::ledger::{EvidenceId, Finding};
 use admit_verification::about::about;
-use admit_verification::evidence::{self, Evidence, Tier};
-use admit_verification::{cargo_tests, kani};
+use admit_verification::evidence::{self, Tier};
+use admit_verification::{kani, run};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -102,78 +102,12 @@ fn all_harnesses(root: &Path, file: Option<&str>) -> Result<(), String> {
     Err(format!("not as written:\n{}", wrong.join("\n")))
 }
 
-/// Random evidence uses one core; it runs beside the rest, which uses all.
-/// Harnesses come last, one on each core.
 fn run(root: &Path, tier: Tier, ids: &[&str]) -> Result<(), String> {
     let ids: Vec<EvidenceId> = ids
         .iter()
         .map(|id| id.parse().map_err(|e| format!("{e}")))
         .collect::<Result<_, _>>()?;
-    let all = evidence::all();
-    let of = |engines: &[Engine]| -> Vec<&EvidenceId> {
-        ids.iter()
-            .filter(|id| engines.contains(&id.engine))
-            .collect()
-    };
-    let random = of(&[Engine::Proptest, Engine::Quickcheck]);
-    let harnesses = of(&[Engine::Kani]);
-    let rest: Vec<&EvidenceId> = ids
-        .iter()
-        .filter(|id| !random.contains(id) && !harnesses.contains(id))
-        .collect();
-    let each = |ids: &[&EvidenceId]| -> Result<(), String> {
-        for id in ids {
-            announce(id)?;
-            report(&one(root, tier, &all, id))?;
-        }
-        Ok(())
-    };
-    std::thread::scope(|scope| {
-        let beside = scope.spawn(|| each(&random));
-        each(&rest)?;
-        beside.join().map_err(|_| "a thread panicked".to_owned())?
-    })?;
-    let why = match (tier, kani::version()) {
-        (Tier::Quick, _) => Some("only with --full"),
-        (Tier::Full, None) => Some("cargo kani is not installed"),
-        (Tier::Full, Some(_)) => None,
-    };
-    if let Some(why) = why {
-        for id in harnesses {
-            report(&not_run(id, why))?;
-        }
-        return Ok(());
-    }
-    if let Some(first) = harnesses.first() {
-        announce(first)?;
-    }
-    kani::run_all(root, &harnesses, &|finding| {
-        // A finding that cannot be printed is missed by whoever reads.
-        let _ = report(&finding);
-    });
-    Ok(())
-}
-
-fn not_run(id: &EvidenceId, why: &str) -> Finding {
-    let why = why.to_owned();
-    Finding::new(id.clone(), Outcome::NotRun { why })
-}
-
-fn one(root: &Path, tier: Tier, all: &[Evidence], id: &EvidenceId) -> Finding {
-    if id.engine == Engine::Test {
-        return match tier {
-            Tier::Quick => not_run(id, "only with --full"),
-            Tier::Full => cargo_tests::run(root, id),
-        };
-    }
-    match all.iter().find(|evidence| evidence.id == *id) {
-        Some(evidence) if evidence.tier > tier => not_run(id, "only with --full"),
-        Some(evidence) => evidence.find(),
-        None => {
-            let why = "there is no such evidence".to_owned();
-            Finding::new(id.clone(), Outcome::Broken { why })
-        }
-    }
+    run::run(root, tier, &ids, &announce, &report)
 }
 
 fn announce(id: &EvidenceId) -> Result<(), String> {

@@ -1,0 +1,90 @@
+//! Which evidence runs, and in which order.
+
+use crate::evidence::{self, Evidence, Tier};
+use crate::{cargo_tests, kani};
+use admit::ledger::{Engine, EvidenceId, Finding, Outcome};
+use std::path::Path;
+use std::sync::Mutex;
+
+/// Told about a piece of evidence that starts.
+pub type Starting<'a> = &'a (dyn Fn(&EvidenceId) -> Result<(), String> + Sync);
+/// Told about what it found.
+pub type Found<'a> = &'a (dyn Fn(&Finding) -> Result<(), String> + Sync);
+
+/// Runs evidence. What belongs to a higher tier, or needs a tool that is not
+/// there, is not run, and says so.
+///
+/// Random evidence uses one core; it runs beside the rest, which uses all.
+/// Harnesses come last, one on each core.
+///
+/// # Errors
+///
+/// What `starting` or `found` complain of.
+pub fn run(
+    root: &Path,
+    tier: Tier,
+    ids: &[EvidenceId],
+    starting: Starting<'_>,
+    found: Found<'_>,
+) -> Result<(), String> {
+    let all = evidence::all();
+    let of = |wanted: &dyn Fn(Engine) -> bool| -> Vec<&EvidenceId> {
+        ids.iter().filter(|id| wanted(id.engine)).collect()
+    };
+    let is_random = |engine| matches!(engine, Engine::Proptest | Engine::Quickcheck);
+    let random = of(&is_random);
+    let harnesses = of(&|engine| engine == Engine::Kani);
+    let rest = of(&|engine| !is_random(engine) && engine != Engine::Kani);
+    let each = |ids: &[&EvidenceId]| -> Result<(), String> {
+        for id in ids {
+            starting(id)?;
+            found(&one(root, tier, &all, id))?;
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let beside = scope.spawn(|| each(&random));
+        each(&rest)?;
+        beside.join().map_err(|_| "a thread panicked".to_owned())?
+    })?;
+    let why = match tier {
+        Tier::Quick => Some("only with --full"),
+        Tier::Full if kani::version().is_none() => Some("cargo kani is not installed"),
+        Tier::Full => None,
+    };
+    if let Some(why) = why {
+        return harnesses.iter().try_for_each(|id| found(&not_run(id, why)));
+    }
+    if let Some(first) = harnesses.first() {
+        starting(first)?;
+    }
+    let complaint = Mutex::new(Ok(()));
+    kani::run_all(root, &harnesses, &|finding| {
+        if let Err(error) = found(&finding) {
+            *complaint.lock().expect("nobody panics here") = Err(error);
+        }
+    });
+    complaint.into_inner().expect("nobody panics here")
+}
+
+fn not_run(id: &EvidenceId, why: &str) -> Finding {
+    let why = why.to_owned();
+    Finding::new(id.clone(), Outcome::NotRun { why })
+}
+
+fn one(root: &Path, tier: Tier, all: &[Evidence], id: &EvidenceId) -> Finding {
+    if id.engine == Engine::Test {
+        return match tier {
+            Tier::Quick => not_run(id, "only with --full"),
+            Tier::Full => cargo_tests::run(root, id),
+        };
+    }
+    match all.iter().find(|evidence| evidence.id == *id) {
+        Some(evidence) if evidence.tier > tier => not_run(id, "only with --full"),
+        Some(evidence) => evidence.find(),
+        None => {
+            let why = "there is no such evidence".to_owned();
+            Finding::new(id.clone(), Outcome::Broken { why })
+        }
+    }
+}
