@@ -30,6 +30,9 @@ pub struct Scope {
     pub most_h: i32,
     /// Whether h is 0 at the goal.
     pub zero_at_goal: bool,
+    /// Whether h is 0 at the start. A search compares the start with no other
+    /// vertex, so h(start) matters to bounds only.
+    pub zero_at_start: bool,
 }
 
 impl Scope {
@@ -45,6 +48,7 @@ impl Scope {
             least_h: 0,
             most_h,
             zero_at_goal: true,
+            zero_at_start: false,
         }
     }
 
@@ -53,6 +57,13 @@ impl Scope {
     pub const fn any_h_from(mut self, least: i32) -> Scope {
         self.least_h = least;
         self.zero_at_goal = false;
+        self
+    }
+
+    /// The same with h 0 at the start.
+    #[must_use]
+    pub const fn zero_at_start(mut self) -> Scope {
+        self.zero_at_start = true;
         self
     }
 
@@ -110,6 +121,9 @@ impl fmt::Display for Scope {
         if self.zero_at_goal {
             write!(f, ", 0 at the goal")?;
         }
+        if self.zero_at_start {
+            write!(f, ", 0 at the start")?;
+        }
         write!(f, ", every start and goal")
     }
 }
@@ -142,7 +156,8 @@ impl<const N: usize> Problem<N> {
         let graph = any_graph(c, scope, n, start, goal)?;
         let mut h = [0; N];
         for v in 0..n {
-            if !(scope.zero_at_goal && v == goal) {
+            let is_zero = (scope.zero_at_goal && v == goal) || (scope.zero_at_start && v == start);
+            if !is_zero {
                 h[v as usize] = c.between(scope.least_h, scope.most_h);
             }
         }
