@@ -9,6 +9,10 @@ use std::fmt;
 
 /// Which problems are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each leaves something out, and any of them may"
+)]
 pub struct Scope {
     /// Fewest vertices; the most is the room of the matrix.
     pub least_vertices: u32,
@@ -291,16 +295,14 @@ pub fn empty_graph<const N: usize>(n: u32, goal: Vertex) -> Result<Matrix<N>, St
 impl<const N: usize> fmt::Display for Problem<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "start {}, goal {}, edges", self.start, self.graph.goal())?;
-        let mut edges = String::new();
-        self.graph.for_each_edge(|edge| {
-            let comma = if edges.is_empty() { "" } else { "," };
-            edges += &format!("{comma} {}→{}:{}", edge.from, edge.to, edge.cost);
-        });
+        let mut edges = Vec::new();
+        self.graph
+            .for_each_edge(|edge| edges.push(format!("{}→{}:{}", edge.from, edge.to, edge.cost)));
         if edges.is_empty() {
-            edges += " none";
+            edges.push("none".to_owned());
         }
         let n = self.graph.vertices() as usize;
-        write!(f, "{edges}, h {:?}", &self.h[..n])
+        write!(f, " {}, h {:?}", edges.join(", "), &self.h[..n])
     }
 }
 

@@ -1,0 +1,40 @@
+//! Numbers of arrangements and states, and shifts inside words, for all of them
+//! at once.
+
+use super::{Production, Symbolic};
+use crate::checks::ranking;
+use admit::pdb::{Pattern, Ranker};
+
+/// All arrangements of 3 things in 5 places; loops over places.
+#[kani::proof]
+#[kani::unwind(13)]
+fn arrangements_are_numbered() {
+    let _ = ranking::arrangements_are_numbered(&mut Symbolic, &Production, 5, 3);
+}
+
+/// All states of two edges and of two corners; loops over positions.
+#[kani::proof]
+#[kani::unwind(13)]
+fn orientations_are_numbered() {
+    for (corners, edges) in [(&[][..], &[0, 1][..]), (&[0, 1], &[])] {
+        let Ok(pattern) = Pattern::new(corners, edges) else {
+            unreachable!("different cubies")
+        };
+        let Ok(ranker) = Ranker::new(pattern) else {
+            unreachable!("few enough states")
+        };
+        let _ = ranking::orientations_are_numbered(&mut Symbolic, &Production, &ranker);
+    }
+}
+
+/// All words of two flips, of two twists, and of a twist and a flip, and all
+/// constants; loops over the bits of a word.
+#[kani::proof]
+#[kani::unwind(10)]
+fn blocks_move_as_states() {
+    for radices in [[2, 2], [3, 3], [3, 2]] {
+        for constant in 0..radices[0] * radices[1] {
+            let _ = ranking::blocks_move_as_states(&mut Symbolic, &Production, &radices, constant);
+        }
+    }
+}
