@@ -4,6 +4,8 @@
 //! pieces: `context` (the data folder, threads, how to print) and `output`
 //! (tables, numbers, progress).
 
+mod cite;
+mod claims;
 mod context;
 mod cube_show;
 mod graph;
@@ -18,6 +20,8 @@ mod pdb_info;
 mod pdb_orders;
 mod solve;
 mod tables;
+mod verify;
+mod workspace;
 
 use clap::{Args, Parser, Subcommand};
 use context::{Context, Failure};
@@ -29,7 +33,9 @@ use std::process::ExitCode;
 /// Builds and proves pattern databases of the 3×3 Rubik's cube, makes smaller
 /// tables of them, solves cubes with them, and holds a heuristic on a graph of
 /// one's own against what is known about A*. Every table carries a digest; one
-/// that is short, foreign or altered is refused.
+/// that is short, foreign or altered is refused. Every claim of the paper behind
+/// it, and every claim of its own, has a verdict that follows from evidence:
+/// `verify` runs it, `cite` says what may be written.
 #[derive(Parser)]
 #[command(name = "admit", version, max_term_width = 100)]
 struct Cli {
@@ -69,6 +75,9 @@ enum Command {
     #[command(subcommand)]
     Cube(Cube),
     Graph(graph::Arguments),
+    Verify(verify::Arguments),
+    Claims(claims::Arguments),
+    Cite(cite::Arguments),
 }
 
 #[derive(Subcommand)]
@@ -107,6 +116,9 @@ pub fn run() -> ExitCode {
         Command::Solve(a) => solve::run(&context, a),
         Command::Cube(Cube::Show(a)) => cube_show::run(&context, a),
         Command::Graph(a) => graph::run(&context, a),
+        Command::Verify(a) => verify::run(&context, a),
+        Command::Claims(a) => claims::run(&context, a),
+        Command::Cite(a) => cite::run(&context, a),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -68,6 +68,36 @@ impl Drop for Spinner {
     }
 }
 
+/// Counts pieces of work on standard error and says which one is at work;
+/// nothing where that is not a terminal.
+pub(super) struct Counter(ProgressBar);
+
+impl Counter {
+    pub(super) fn new(all: u64) -> Counter {
+        let bar = ProgressBar::new(all);
+        let style = ProgressStyle::with_template("[{bar:24}] {pos}/{len} {elapsed}  {wide_msg}")
+            .expect("the template is well-formed")
+            .progress_chars("=> ");
+        bar.set_style(style);
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Counter(bar)
+    }
+
+    pub(super) fn say(&self, news: &str) {
+        self.0.set_message(news.to_owned());
+    }
+
+    pub(super) fn one_more(&self) {
+        self.0.inc(1);
+    }
+}
+
+impl Drop for Counter {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
 /// Prints one JSON object.
 pub(super) fn json(value: &impl Serialize) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
@@ -82,6 +112,60 @@ pub(super) fn rows(rows: &[(&str, String)]) {
     for (name, value) in rows {
         anstream::println!("{name:width$}  {value}");
     }
+}
+
+/// A text that was broken into lines, as one line.
+pub(super) fn joined(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// How many columns a person sees.
+fn columns() -> usize {
+    let said = std::env::var("COLUMNS").ok().and_then(|n| n.parse().ok());
+    said.unwrap_or_else(|| terminal_columns().unwrap_or(100))
+}
+
+#[cfg(unix)]
+fn terminal_columns() -> Option<usize> {
+    let size = rustix::termios::tcgetwinsize(std::io::stdout()).ok()?;
+    (size.ws_col > 0).then_some(size.ws_col as usize)
+}
+
+#[cfg(not(unix))]
+fn terminal_columns() -> Option<usize> {
+    None
+}
+
+/// A text as one line, cut where the line ends if `used` columns are taken.
+pub(super) fn one_line(text: &str, used: usize) -> String {
+    let text = joined(text);
+    let room = columns().saturating_sub(used).max(20);
+    if text.chars().count() <= room {
+        return text;
+    }
+    let mut cut: String = text.chars().take(room - 1).collect();
+    cut.truncate(cut.trim_end().len());
+    cut + "…"
+}
+
+/// A text broken into lines.
+pub(super) fn wrapped(text: &str) -> String {
+    let room = columns().min(100);
+    let mut out = String::new();
+    let mut used = 0;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if used > 0 && used + 1 + length > room {
+            out.push('\n');
+            used = 0;
+        } else if used > 0 {
+            out.push(' ');
+            used += 1;
+        }
+        out += word;
+        used += length;
+    }
+    out
 }
 
 /// 1234567 as 1,234,567.

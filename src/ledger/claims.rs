@@ -233,4 +233,11 @@ mod tests {
         };
         assert_eq!(near[0], "reopening-bound");
     }
+
+    #[test]
+    fn the_claims_of_the_paper_are_read() {
+        let text = include_str!("../../verification/claims.toml");
+        let claims = Claims::parse(text).unwrap().claims;
+        assert!(claims.len() > 60, "{}", claims.len());
+    }
 }

@@ -52,6 +52,7 @@ impl fmt::Display for Difference {
 impl Expected {
     /// The expectation that a ledger gives rise to. Where evidence was not run,
     /// what was known of it stays.
+    #[must_use]
     pub fn learn(&self, ledger: &Ledger) -> Expected {
         let mut claims = BTreeMap::new();
         for entry in &ledger.entries {

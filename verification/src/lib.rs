@@ -1,12 +1,18 @@
 //! Looks at the library from outside: the claims and the checkers that settle
 //! them.
 //!
-//! Every claim is a test in `tests/`, one file a subject, and uses nothing of
-//! the library but what everybody can use. What several claims need stands
-//! here:
+//! What is claimed stands in `claims.toml`, one entry a claim, each with the
+//! evidence that settles it. Evidence is run by the program `evidence`, whose
+//! friendly front is `admit verify`; further properties of the library are tests
+//! in `tests/`, one file a subject.
 //!
 //! | module | what it is for |
 //! |---|---|
+//! | [`engines`] | who answers when a check asks for a choice: exhaustively, at random |
+//! | [`evidence`] | everything that can be run to settle a claim |
+//! | [`cargo_tests`] | tests of the workspace as evidence, and reading what cargo says |
+//! | [`kani`] | harnesses under Kani, and reading what Kani says |
+//! | [`about`] | versions of tools, digest of the sources |
 //! | [`generate`] | random moves, cubes, patterns and tables, from one source for both engines |
 //! | [`graphs`] | random graphs with heuristics, and plain answers about them |
 //! | [`seeded`] | running a claim with a fixed seed that is named when it fails |
@@ -21,10 +27,13 @@
 //! Runs repeat exactly. `ADMIT_SEED=17 cargo test -p admit-verification` tries
 //! other cases, and a failure names the seed that leads to it.
 
+pub mod about;
+pub mod cargo_tests;
 pub mod engines;
 pub mod evidence;
 pub mod forge;
 pub mod generate;
 pub mod graphs;
+pub mod kani;
 pub mod reference;
 pub mod seeded;

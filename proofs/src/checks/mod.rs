@@ -3,6 +3,7 @@
 //! | file | claims about |
 //! |---|---|
 //! | `search` | what every search does, whatever h is |
+//! | `steps` | steps of the paper's proofs, one by one |
 //! | `suboptimality` | how much A\* may lose, with and without reopening |
 //! | `invariant` | what OPEN holds after any number of expansions |
 //! | `ties` | what adding a constant to h changes |
@@ -20,5 +21,6 @@ pub mod invariant;
 pub mod optimality;
 pub mod ranking;
 pub mod search;
+pub mod steps;
 pub mod suboptimality;
 pub mod ties;

@@ -6,15 +6,53 @@
 //!
 //! | file | evidence about |
 //! |---|---|
+//! | `arithmetic` | figures of the paper that follow from other figures of it |
+//! | `arrangement` | regions and faces of arrangements of hyperplanes, one by one |
+//! | `behaviour` | what A\* does with a heuristic, and how rich a class of utilities is |
+//! | `dimension` | how rich classes of functions are: orders, shattered sets, patterns of signs |
+//! | `families` | graphs by size, whose searches are known in closed form |
 //! | `graph_checks` | checks that are about all graphs, and what each engine makes of them |
+//! | `printed` | sentences, formulas and small sums of the paper, case by case |
+//! | `regions` | how many ways A\* can behave, and what follows for the pseudo-dimension |
 //! | `search` | A\*: the checks of `admit-proofs` on graphs, exhaustively and at random |
 //! | `parts` | numbering, blocks and headers: the checks of `admit-proofs` that are not about graphs |
 //! | `settle` | from what an engine counted to a finding |
+//! | `spaces` | puzzles and abstractions of them, state by state |
+//! | `steps` | steps of the paper's proofs, one by one |
+//! | `tables` | the paper's tables, digit by digit |
 
+/// Pieces of evidence that are functions of a file here, each named after its
+/// function.
+macro_rules! pieces {
+    ($file:literal: $($engine:ident $tier:ident $name:ident,)+) => {
+        vec![$($crate::evidence::Evidence::new(
+            concat!(
+                stringify!($engine),
+                " verification/src/evidence/",
+                $file,
+                "::",
+                stringify!($name)
+            ),
+            $crate::evidence::Tier::$tier,
+            $name,
+        )),+]
+    };
+}
+
+mod arithmetic;
+mod arrangement;
+mod behaviour;
+mod dimension;
+mod families;
 mod graph_checks;
 mod parts;
+mod printed;
+mod regions;
 mod search;
 mod settle;
+mod spaces;
+mod steps;
+mod tables;
 
 pub use graph_checks::{GraphCheck, LARGE, OnLarge, OnSmall};
 pub use parts::PartCheck;
@@ -79,15 +117,21 @@ impl Evidence {
 
 /// All evidence that runs inside this program.
 pub fn all() -> Vec<Evidence> {
-    let graphs = graph_checks().flat_map(GraphCheck::evidence);
-    graphs
-        .chain(part_checks().flat_map(PartCheck::evidence))
-        .collect()
+    let mut all: Vec<Evidence> = graph_checks().flat_map(GraphCheck::evidence).collect();
+    all.extend(part_checks().flat_map(PartCheck::evidence));
+    all.extend(arithmetic::evidence());
+    all.extend(dimension::evidence());
+    all.extend(families::evidence());
+    all.extend(printed::evidence());
+    all.extend(regions::evidence());
+    all.extend(spaces::evidence());
+    all.extend(tables::evidence());
+    all
 }
 
 /// Every check that is about all graphs.
 pub fn graph_checks() -> impl Iterator<Item = &'static GraphCheck> {
-    search::CHECKS.iter()
+    search::CHECKS.iter().chain(steps::CHECKS)
 }
 
 /// Every check that is about something else.

@@ -1,0 +1,299 @@
+//! `admit verify`
+
+use super::context::{Context, Failure};
+use super::output::{self, Counter};
+use super::workspace;
+use crate::ledger::{Claims, Entry, Expected, Finding, Ledger, Outcome, Run, Verdict};
+use anstyle::{AnsiColor, Style};
+use serde::Deserialize;
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+/// Run the evidence for claims and draw up the ledger.
+///
+/// Every claim gets a verdict that follows from evidence that ran: proved (for
+/// all graphs), checked (all cases up to a bound), tested (random cases),
+/// measured, holds after repair, refuted, not reproduced here. Evidence whose
+/// tool is missing is not run, and says so. The exit code is not 0 if anything
+/// came out otherwise than in verification/expected.json.
+///
+/// Evidence is compiled from the sources, so this runs inside a clone of the
+/// repository and needs cargo.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// Only these claims [default: all].
+    #[arg(value_name = "CLAIM")]
+    claims: Vec<String>,
+    /// What takes seconds; a few minutes in all. This is the default.
+    #[arg(long, conflicts_with = "full")]
+    quick: bool,
+    /// Everything: larger bounds, and Kani's harnesses if it is installed.
+    #[arg(long)]
+    full: bool,
+    /// Where to write the ledger.
+    #[arg(long, value_name = "FILE", default_value = "ledger.json")]
+    out: PathBuf,
+    /// Take what comes out as expected from now on: writes
+    /// verification/expected.json.
+    #[arg(long)]
+    accept: bool,
+}
+
+/// What the program `evidence` prints, line by line.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Starting { starting: String },
+    Found(Box<Finding>),
+}
+
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
+    let start = Instant::now();
+    let root = workspace::find()?;
+    let tier = if arguments.full { "full" } else { "quick" };
+    let file = root.join("verification/claims.toml");
+    let mut claims = Claims::parse(&std::fs::read_to_string(&file)?)
+        .map_err(|e| format!("{}: {e}", file.display()))?;
+    if !arguments.claims.is_empty() {
+        let chosen: Result<Vec<_>, _> = arguments
+            .claims
+            .iter()
+            .map(|id| claims.find(id).cloned())
+            .collect();
+        claims.claims = chosen?;
+    }
+    let expected_file = root.join("verification/expected.json");
+    let expected = read_expected(&expected_file)?;
+
+    let mut evidence = Evidence::build(&root)?;
+    let findings = evidence.run(tier, &claims)?;
+    let mut ledger = Ledger::new(&claims, findings);
+    ledger.run = evidence.about()?;
+    tier.clone_into(&mut ledger.run.tier);
+    ledger.run.seconds = start.elapsed().as_secs_f64();
+    write(&arguments.out, &serde_json::to_string_pretty(&ledger)?)?;
+
+    if context.json {
+        output::json(&ledger)?;
+    } else {
+        print(&ledger, &arguments.out);
+    }
+    let differences = expected.differences(&ledger);
+    if arguments.accept {
+        let mut learnt = expected.clone();
+        learnt.claims.extend(expected.learn(&ledger).claims);
+        let known: BTreeSet<&str> = claims.claims.iter().map(|c| c.id.as_str()).collect();
+        if arguments.claims.is_empty() {
+            learnt.claims.retain(|id, _| known.contains(id.as_str()));
+        }
+        write(&expected_file, &serde_json::to_string_pretty(&learnt)?)?;
+        return Ok(());
+    }
+    if differences.is_empty() {
+        return Ok(());
+    }
+    let mut text = format!(
+        "{} came out otherwise than in verification/expected.json:",
+        differences.len()
+    );
+    for difference in &differences {
+        text += &format!("\n  {difference}");
+    }
+    Err(text.into())
+}
+
+fn read_expected(file: &Path) -> Result<Expected, Failure> {
+    match std::fs::read_to_string(file) {
+        Ok(text) => {
+            let read = serde_json::from_str(&text);
+            Ok(read.map_err(|e| format!("{}: {e}", file.display()))?)
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Expected::default()),
+        Err(error) => Err(format!("{}: {error}", file.display()).into()),
+    }
+}
+
+/// Writes a file under another name first, so that a run that is broken off
+/// leaves the old one whole.
+fn write(file: &Path, text: &str) -> Result<(), Failure> {
+    let name = file.display();
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut new = tempfile::NamedTempFile::new_in(folder).map_err(|e| format!("{name}: {e}"))?;
+    std::io::Write::write_all(&mut new, text.as_bytes())?;
+    std::io::Write::write_all(&mut new, b"\n")?;
+    new.persist(file).map_err(|e| format!("{name}: {e}"))?;
+    Ok(())
+}
+
+/// The program that runs evidence.
+struct Evidence {
+    root: PathBuf,
+    program: PathBuf,
+}
+
+impl Evidence {
+    /// Compiles it, in the profile of this program.
+    fn build(root: &Path) -> Result<Evidence, Failure> {
+        #[derive(Deserialize)]
+        struct Message {
+            executable: Option<PathBuf>,
+        }
+        let _spinner = output::Spinner::new("compiling the evidence");
+        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+        cargo
+            .current_dir(root)
+            .args(["build", "--quiet", "--package", "admit-verification"])
+            .args([
+                "--bin",
+                "evidence",
+                "--message-format",
+                "json-render-diagnostics",
+            ]);
+        if !cfg!(debug_assertions) {
+            cargo.arg("--release");
+        }
+        let output = cargo
+            .stderr(Stdio::inherit())
+            .output()
+            .map_err(|e| format!("evidence is compiled by cargo, which cannot be run: {e}"))?;
+        if !output.status.success() {
+            return Err("the evidence does not compile; cargo says why above".into());
+        }
+        let lines = output.stdout.lines().map_while(Result::ok);
+        let program = lines
+            .filter_map(|line| serde_json::from_str::<Message>(&line).ok()?.executable)
+            .last()
+            .ok_or("cargo does not say where the compiled evidence is")?;
+        Ok(Evidence {
+            root: root.to_owned(),
+            program,
+        })
+    }
+
+    /// Versions of tools, and the digest of the sources.
+    fn about(&self) -> Result<Run, Failure> {
+        let output = Command::new(&self.program)
+            .current_dir(&self.root)
+            .arg("about")
+            .stderr(Stdio::inherit())
+            .output()?;
+        Ok(serde_json::from_slice(&output.stdout)?)
+    }
+
+    /// Runs all evidence that these claims name, showing what is at work.
+    fn run(&mut self, tier: &str, claims: &Claims) -> Result<Vec<Finding>, Failure> {
+        let ids: BTreeSet<String> = claims
+            .claims
+            .iter()
+            .flat_map(|claim| claim.all_evidence().map(ToString::to_string))
+            .collect();
+        let counter = Counter::new(ids.len() as u64);
+        let mut child = Command::new(&self.program)
+            .current_dir(&self.root)
+            .args(["run", tier])
+            .args(&ids)
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let mut findings = Vec::new();
+        let lines = child.stdout.take().map(BufReader::new);
+        for line in lines.into_iter().flat_map(BufRead::lines) {
+            match serde_json::from_str(&line?)? {
+                Line::Starting { starting } => counter.say(&starting),
+                Line::Found(finding) => {
+                    counter.one_more();
+                    findings.push(*finding);
+                }
+            }
+        }
+        if !child.wait()?.success() {
+            return Err("the evidence was broken off; it says why above".into());
+        }
+        Ok(findings)
+    }
+}
+
+fn style(verdict: Verdict) -> Style {
+    let colour = match verdict {
+        Verdict::Proved | Verdict::Checked => AnsiColor::Green,
+        Verdict::Tested | Verdict::Measured => AnsiColor::Cyan,
+        Verdict::HoldsAfterRepair => AnsiColor::Yellow,
+        Verdict::Refuted | Verdict::Broken => AnsiColor::Red,
+        Verdict::NotReproduced | Verdict::NotRun => return Style::new().dimmed(),
+    };
+    Style::new().fg_color(Some(colour.into()))
+}
+
+fn print(ledger: &Ledger, file: &Path) {
+    let width = |of: &dyn Fn(&Entry) -> usize| ledger.entries.iter().map(of).max().unwrap_or(0);
+    let names = width(&|entry| entry.claim.id.len());
+    let verdicts = width(&|entry| entry.verdict.words().len());
+    for entry in &ledger.entries {
+        let style = style(entry.verdict);
+        let scope = output::one_line(&entry.scope, names + verdicts + 13);
+        anstream::println!(
+            "{:names$}  {style}{:verdicts$}{style:#}  {:>7}  {scope}",
+            entry.claim.id,
+            entry.verdict,
+            seconds(entry.seconds()),
+        );
+    }
+    let counts: Vec<String> = Verdict::ALL
+        .into_iter()
+        .map(|verdict| (verdict, ledger.count(verdict)))
+        .filter(|(_, count)| *count > 0)
+        .map(|(verdict, count)| format!("{count} {verdict}"))
+        .collect();
+    let left_out = ledger
+        .entries
+        .iter()
+        .flat_map(|entry| &entry.findings)
+        .filter(|f| matches!(f.outcome, Outcome::NotRun { .. }))
+        .map(|f| f.evidence.to_string())
+        .collect::<BTreeSet<_>>();
+    anstream::println!();
+    let mut rows = vec![
+        (
+            "claims",
+            format!("{}: {}", ledger.entries.len(), counts.join(", ")),
+        ),
+        (
+            "cases",
+            format!(
+                "{} exhaustive, {} random",
+                output::thousands(ledger.exhaustive_cases),
+                output::thousands(ledger.random_cases)
+            ),
+        ),
+    ];
+    if !left_out.is_empty() {
+        let full = if ledger.run.tier == "quick" {
+            "; --full runs more"
+        } else {
+            ""
+        };
+        rows.push((
+            "not run",
+            format!("{} pieces of evidence{full}", left_out.len()),
+        ));
+    }
+    rows.push(("time", seconds(ledger.run.seconds)));
+    rows.push(("ledger", file.display().to_string()));
+    output::rows(&rows);
+}
+
+/// So that a column of times can be read.
+fn seconds(time: f64) -> String {
+    if time < 0.05 {
+        return "–".to_owned();
+    }
+    if time < 100.0 {
+        return format!("{time:.1} s");
+    }
+    format!("{time:.0} s")
+}

@@ -1,0 +1,621 @@
+//! Figures of the paper that follow from other figures of it, and its losses on
+//! every small distribution.
+//!
+//! A printed figure stands for all numbers that round to it, or that are cut to
+//! it, for the paper does both. A sentence is refuted only where no such numbers
+//! make it true. All arithmetic is exact.
+
+use super::{Evidence, Settled};
+use admit::theory::inconsistency;
+use std::cmp::Ordering;
+use std::fmt;
+
+pub(super) fn evidence() -> Vec<Evidence> {
+    pieces! { "arithmetic.rs":
+        exhaustive Quick compression_rates,
+        exhaustive Quick rates_text,
+        exhaustive Quick ce_ratio,
+        exhaustive Quick fully_admissible,
+        exhaustive Quick few_thousand,
+        exhaustive Quick scaling_monotone,
+        exhaustive Quick scaling_ratio,
+        exhaustive Quick half_parameters,
+        exhaustive Quick rate_51,
+        exhaustive Quick cea_class_zero,
+        exhaustive Quick cea_optimum,
+        exhaustive Quick ce_optimum,
+        exhaustive Quick inc_definition,
+    }
+}
+
+/// A positive fraction.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fraction {
+    above: i128,
+    below: i128,
+}
+
+impl Fraction {
+    pub(super) const fn new(above: i128, below: i128) -> Fraction {
+        Fraction { above, below }
+    }
+
+    fn times(self, other: Fraction) -> Fraction {
+        Fraction::new(self.above * other.above, self.below * other.below)
+    }
+
+    fn over(self, other: Fraction) -> Fraction {
+        Fraction::new(self.above * other.below, self.below * other.above)
+    }
+
+    fn to_f64(self) -> f64 {
+        self.above as f64 / self.below as f64
+    }
+}
+
+impl PartialEq for Fraction {
+    fn eq(&self, other: &Fraction) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Fraction {}
+
+impl PartialOrd for Fraction {
+    fn partial_cmp(&self, other: &Fraction) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Fraction {
+    fn cmp(&self, other: &Fraction) -> Ordering {
+        (self.above * other.below).cmp(&(other.above * self.below))
+    }
+}
+
+/// A figure as it is printed: so many units in the last place, and where that
+/// place is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Printed {
+    units: i128,
+    places: u32,
+}
+
+impl Printed {
+    /// `units` · 10^−`places`.
+    pub(super) const fn new(units: i128, places: u32) -> Printed {
+        Printed { units, places }
+    }
+
+    const fn unit(self) -> i128 {
+        10_i128.pow(self.places)
+    }
+
+    /// At face value.
+    fn face(self) -> Fraction {
+        Fraction::new(self.units, self.unit())
+    }
+
+    /// The least number that rounds to it.
+    fn least(self) -> Fraction {
+        Fraction::new(2 * self.units - 1, 2 * self.unit())
+    }
+
+    /// What every number that rounds to it or is cut to it is less than.
+    fn most(self) -> Fraction {
+        Fraction::new(self.units + 1, self.unit())
+    }
+
+    /// Whether a number rounds to it.
+    pub(super) fn rounded(self, number: Fraction) -> bool {
+        let up = Fraction::new(2 * self.units + 1, 2 * self.unit());
+        self.least() <= number && number < up
+    }
+
+    /// Whether a number is cut to it.
+    pub(super) fn cut(self, number: Fraction) -> bool {
+        self.face() <= number && number < self.most()
+    }
+
+    /// How a number became this figure, if it did.
+    pub(super) fn how(self, number: Fraction) -> Option<&'static str> {
+        match (self.rounded(number), self.cut(number)) {
+            (true, true) => Some("rounded or cut"),
+            (true, false) => Some("rounded, not cut"),
+            (false, true) => Some("cut, not rounded"),
+            (false, false) => None,
+        }
+    }
+}
+
+impl fmt::Display for Printed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.places > 3 {
+            return write!(f, "{}e-{}", self.units, self.places);
+        }
+        let digits = self.places as usize;
+        write!(f, "{:.digits$}", self.face().to_f64())
+    }
+}
+
+/// A quotient of two printed figures: the least and the most that it can be.
+fn quotient(above: Printed, below: Printed) -> [Fraction; 2] {
+    [
+        above.least().over(below.most()),
+        above.most().over(below.least()),
+    ]
+}
+
+/// Rows of one pattern in the paper's table of results.
+struct Results {
+    pattern: &'static str,
+    /// States, from its table of patterns.
+    states: i128,
+    /// Size of the whole table in MB, from the same.
+    megabytes: Printed,
+    /// Size and compression rate of the networks.
+    network: [Printed; 2],
+    /// Size and compression rate of the compressed table.
+    compressed: [Printed; 2],
+    /// Share of states that are overestimated under CEA and under CE.
+    cea: Printed,
+    ce: Printed,
+}
+
+const RESULTS: [Results; 4] = [
+    Results {
+        pattern: "7-edge",
+        states: 510_935_040,
+        megabytes: Printed::new(25_547, 2),
+        network: [Printed::new(375, 2), Printed::new(6812, 2)],
+        compressed: [Printed::new(365, 2), Printed::new(7000, 2)],
+        cea: Printed::new(2, 5),
+        ce: Printed::new(14, 3),
+    },
+    Results {
+        pattern: "8-corner",
+        states: 88_179_840,
+        megabytes: Printed::new(4409, 2),
+        network: [Printed::new(189, 2), Printed::new(2332, 2)],
+        compressed: [Printed::new(191, 2), Printed::new(2300, 2)],
+        cea: Printed::new(3, 7),
+        ce: Printed::new(2, 3),
+    },
+    Results {
+        pattern: "6-edge",
+        states: 42_577_920,
+        megabytes: Printed::new(2129, 2),
+        network: [Printed::new(195, 2), Printed::new(1091, 2)],
+        compressed: [Printed::new(193, 2), Printed::new(1103, 2)],
+        cea: Printed::new(9, 5),
+        ce: Printed::new(9, 2),
+    },
+    Results {
+        pattern: "delta of 6 and 4 edges",
+        states: 42_577_920,
+        megabytes: Printed::new(2129, 2),
+        network: [Printed::new(320, 2), Printed::new(665, 2)],
+        compressed: [Printed::new(304, 2), Printed::new(700, 2)],
+        cea: Printed::new(3, 6),
+        ce: Printed::new(15, 2),
+    },
+];
+
+const RESULT_ROWS: &str = "the four patterns of the table of results";
+
+/// Rates and sizes in the table of results belong together: a rate is the size
+/// of the whole table divided by the size of what replaces it.
+fn compression_rates() -> Settled {
+    let (mut wrong, mut rows, mut at_face_value) = (None, 0, 0);
+    for row in &RESULTS {
+        for [size, rate] in [row.network, row.compressed] {
+            let [least, most] = quotient(row.megabytes, size);
+            rows += 1;
+            at_face_value += rate.how(row.megabytes.face().over(size.face())).is_some() as u64;
+            let possible = least < rate.most() && rate.least() < most;
+            if !possible && wrong.is_none() {
+                wrong = Some(format!(
+                    "{}: {} MB over {size} MB is from {:.2} to {:.2}, printed {rate}",
+                    row.pattern,
+                    row.megabytes,
+                    least.to_f64(),
+                    most.to_f64()
+                ));
+            }
+        }
+    }
+    let scope =
+        format!("all sizes and rates of {RESULT_ROWS}, within what printed figures can stand for");
+    Settled::holds_unless(wrong, scope, rows)
+        .with_sometimes("the rate is the quotient at face value", at_face_value)
+}
+
+/// One part in a million.
+const MILLIONTH: Fraction = Fraction::new(1, 1_000_000);
+/// A little less than the square root of 10: what is within this factor of a
+/// power of ten has it as its order of magnitude.
+const ROOT_OF_TEN: Fraction = Fraction::new(3162, 1000);
+
+/// "Inadmissibility rates around 1e-6 across all PDBs", and "below 1e-6".
+fn rates_text() -> Settled {
+    let around = |row: &Results| {
+        row.cea.least() <= MILLIONTH.times(ROOT_OF_TEN)
+            && row.cea.most() >= MILLIONTH.over(ROOT_OF_TEN)
+    };
+    let below = |row: &Results| row.cea.least() < MILLIONTH;
+    let list = |fits: &dyn Fn(&Results) -> bool| {
+        let not = RESULTS.iter().filter(|row| !fits(row));
+        let words: Vec<String> = not.map(|r| format!("{} {}", r.pattern, r.cea)).collect();
+        words.join(", ")
+    };
+    let (not_around, not_below) = (list(&around), list(&below));
+    let wrong = (!not_around.is_empty() || !not_below.is_empty())
+        .then(|| format!("not of the order of 1e-6: {not_around}; not below 1e-6: {not_below}"));
+    Settled::holds_unless(wrong, RESULT_ROWS, RESULTS.len() as u64)
+}
+
+/// "Across all PDBs, the overestimation rate is nearly 10⁴ times smaller than
+/// that obtained with the CE loss."
+fn ce_ratio() -> Settled {
+    let said = Fraction::new(10_000, 1);
+    let mut wrong = Vec::new();
+    let mut as_said = 0;
+    for row in &RESULTS {
+        let [least, most] = quotient(row.ce, row.cea);
+        if least <= said.times(ROOT_OF_TEN) && most >= said.over(ROOT_OF_TEN) {
+            as_said += 1;
+        } else {
+            wrong.push(format!(
+                "{} {:.0} times ({:.0} to {:.0} within what was printed)",
+                row.pattern,
+                row.ce.face().over(row.cea.face()).to_f64(),
+                least.to_f64(),
+                most.to_f64()
+            ));
+        }
+    }
+    let example = (!wrong.is_empty()).then(|| wrong.join("; "));
+    Settled::holds_unless(example, RESULT_ROWS, RESULTS.len() as u64)
+        .with_sometimes("the ratio is of the order of 10^4", as_said)
+}
+
+/// How many states a printed share of them is: the fewest, at face value, and
+/// the most.
+fn states_of(share: Printed, states: i128) -> [i128; 3] {
+    let of = |share: Fraction| share.above * states / share.below;
+    [of(share.least()), of(share.face()), of(share.most())]
+}
+
+/// "The CEA loss achieved a fully admissible heuristic in the 8-corner PDB", and
+/// a nearly fully admissible one for the differences.
+fn fully_admissible() -> Settled {
+    let row = &RESULTS[1];
+    let [fewest, at_face, most] = states_of(row.cea, row.states);
+    let wrong = (fewest > 0).then(|| {
+        format!(
+            "{} of {} states of the {} are {at_face} ({fewest} to {most}) that are overestimated",
+            row.cea, row.states, row.pattern
+        )
+    });
+    Settled::holds_unless(wrong, "the 8-corner row of the table of results", 1)
+}
+
+/// What is still a few thousand.
+const A_FEW_THOUSAND: i128 = 5_000;
+
+/// "Only a few thousand overestimated states for the 6-edge and 7-edge PDBs."
+fn few_thousand() -> Settled {
+    let (mut wrong, mut few) = (None, 0);
+    for row in [&RESULTS[2], &RESULTS[0]] {
+        let [fewest, at_face, most] = states_of(row.cea, row.states);
+        if fewest <= A_FEW_THOUSAND {
+            few += 1;
+        } else {
+            wrong = Some(format!(
+                "{} of {} states of the {} are {at_face} ({fewest} to {most})",
+                row.cea, row.states, row.pattern
+            ));
+        }
+    }
+    let scope = format!(
+        "the 6-edge and 7-edge rows of the table of results, a few thousand read as at most {A_FEW_THOUSAND}"
+    );
+    Settled::holds_unless(wrong, scope, 2).with_sometimes("they are a few thousand", few)
+}
+
+/// Sizes in MB and shares of overestimated states of Models 1 to 5, in the
+/// scaling experiment on the 8-corner pattern.
+const MODELS: [(Printed, Printed); 5] = [
+    (Printed::new(189, 2), Printed::new(3, 7)),
+    (Printed::new(128, 2), Printed::new(3, 7)),
+    (Printed::new(86, 2), Printed::new(3, 7)),
+    (Printed::new(51, 2), Printed::new(2, 5)),
+    (Printed::new(24, 2), Printed::new(1, 3)),
+];
+
+const MODEL_ROWS: &str = "the five models of the scaling experiment";
+
+/// "As model size decreases, the over-estimation rate rises monotonically":
+/// never falls.
+fn scaling_monotone() -> Settled {
+    let (mut wrong, mut rises) = (None, 0);
+    for pair in MODELS.windows(2) {
+        let [(size, rate), (next_size, next_rate)] = [pair[0], pair[1]];
+        rises += (rate.face() < next_rate.face()) as u64;
+        if next_size.face() >= size.face() || next_rate.face() < rate.face() {
+            wrong = Some(format!("{size} MB {rate}, but {next_size} MB {next_rate}"));
+        }
+    }
+    let scope = format!("{MODEL_ROWS}, read as never falls: the first three print one rate");
+    Settled::holds_unless(wrong, scope, MODELS.len() as u64 - 1)
+        .with_sometimes("the rate is higher than that of the model before", rises)
+}
+
+/// "About 10³ times higher in Model 5 than in Model 1."
+fn scaling_ratio() -> Settled {
+    let (first, last) = (MODELS[0].1, MODELS[4].1);
+    let said = Fraction::new(1_000, 1);
+    let [least, most] = quotient(last, first);
+    let figure = format!(
+        "{:.0} at face value, {:.0} to {:.0} within what was printed",
+        last.face().over(first.face()).to_f64(),
+        least.to_f64(),
+        most.to_f64()
+    );
+    let possible = least <= said.times(ROOT_OF_TEN) && most >= said.over(ROOT_OF_TEN);
+    let wrong = (!possible).then(|| figure.clone());
+    Settled::holds_unless(wrong, format!("{MODEL_ROWS}: {figure}"), 1)
+}
+
+/// "Model 3 uses fewer than half as many parameters as Model 1", at equally many
+/// bytes a parameter.
+fn half_parameters() -> Settled {
+    let [_, most] = quotient(MODELS[2].0, MODELS[0].0);
+    let wrong = (most >= Fraction::new(1, 2))
+        .then(|| format!("Model 3 may be {:.3} of Model 1", most.to_f64()));
+    let scope = format!(
+        "Models 1 and 3 of the scaling experiment, sizes for parameters: at most {:.3}",
+        most.to_f64()
+    );
+    Settled::holds_unless(wrong, scope, 1)
+}
+
+/// "A 51× compression relative to the original PDB."
+fn rate_51() -> Settled {
+    let said = Printed::new(51, 0);
+    let [least, most] = quotient(RESULTS[1].megabytes, MODELS[2].0);
+    let figure = format!("{:.2} to {:.2}", least.to_f64(), most.to_f64());
+    let possible = least < said.most() && said.least() < most;
+    let wrong = (!possible).then(|| figure.clone());
+    let scope = format!("Model 3 of the scaling experiment and the 8-corner table: {figure}");
+    Settled::holds_unless(wrong, scope, 1)
+}
+
+/// A probability for each class from 1 to ℓ, as parts of one denominator.
+struct Shares {
+    parts: Vec<i128>,
+    whole: i128,
+}
+
+impl Shares {
+    /// Every distribution over classes 1 to ℓ with this denominator.
+    fn all(classes: usize, whole: i128) -> Vec<Shares> {
+        fn spread(classes: usize, left: i128) -> Vec<Vec<i128>> {
+            if classes == 1 {
+                return vec![vec![left]];
+            }
+            let mut out = Vec::new();
+            for first in 0..=left {
+                for mut rest in spread(classes - 1, left - first) {
+                    rest.insert(0, first);
+                    out.push(rest);
+                }
+            }
+            out
+        }
+        let all = spread(classes, whole).into_iter();
+        all.map(|parts| Shares { parts, whole }).collect()
+    }
+
+    fn of(&self, class: usize) -> Fraction {
+        Fraction::new(self.parts[class - 1], self.whole)
+    }
+
+    /// What the CEA loss takes the logarithm of: the sum of
+    /// (k/h\*)^β times the share of k, over k from 1 to h\*. An empty sum is 0.
+    fn weighed(&self, class: usize, beta: u32) -> Fraction {
+        let terms = (1..=class).map(|k| (k as i128).pow(beta) * self.parts[k - 1]);
+        let below = (class.max(1) as i128).pow(beta) * self.whole;
+        Fraction::new(terms.sum(), below)
+    }
+
+    /// What the CE loss takes the logarithm of: the product of all
+    /// shares, each to the power of its one-hot label.
+    fn likelihood(&self, class: usize) -> Fraction {
+        let factors = (1..=self.parts.len()).filter(|&k| k == class);
+        factors.fold(Fraction::new(1, 1), |product, k| product.times(self.of(k)))
+    }
+
+    fn show(&self) -> String {
+        format!("p = {:?}/{}", self.parts, self.whole)
+    }
+}
+
+const MOST_CLASSES: usize = 4;
+const LARGEST_DENOMINATOR: i128 = 6;
+const BETAS: [u32; 2] = [1, 2];
+/// Under a perfect prediction a loss is the logarithm of 1.
+const ONE: Fraction = Fraction::new(1, 1);
+
+/// Runs over every small distribution.
+fn for_each_distribution(mut visit: impl FnMut(&Shares)) {
+    for classes in 1..=MOST_CLASSES {
+        for whole in 1..=LARGEST_DENOMINATOR {
+            Shares::all(classes, whole).iter().for_each(&mut visit);
+        }
+    }
+}
+
+fn distributions() -> String {
+    format!(
+        "all distributions over 1 to {MOST_CLASSES} classes with denominators up to {LARGEST_DENOMINATOR}"
+    )
+}
+
+/// That the CEA loss is defined for every class that a state can have: that some
+/// distribution has a positive sum under its logarithm.
+fn cea_class_zero() -> Settled {
+    let (mut wrong, mut defined) = (None, 0);
+    // In every column of distances in the paper's table, one state has h* = 0.
+    for class in 0..=MOST_CLASSES {
+        let mut largest = Fraction::new(0, 1);
+        for_each_distribution(|p| {
+            if class <= p.parts.len() {
+                for beta in BETAS {
+                    largest = largest.max(p.weighed(class, beta));
+                }
+            }
+        });
+        if largest > Fraction::new(0, 1) {
+            defined += 1;
+        } else {
+            wrong = Some(format!(
+                "h* = {class}, which the goal has: whatever p is, the sum over k from 1 to {class} is empty, and the loss is −log 0"
+            ));
+        }
+    }
+    let scope = format!("true classes 0 to {MOST_CLASSES}, {}", distributions());
+    Settled::holds_unless(wrong, scope, MOST_CLASSES as u64 + 1)
+        .with_sometimes("the loss is finite for some distribution", defined)
+}
+
+/// "With this loss, the unique global optimum is achieved when p_{h\*} = 1": both
+/// of its terms are least there and nowhere else.
+fn cea_optimum() -> Settled {
+    let mut wrong = None;
+    let [mut cases, mut optimal, mut below, mut above] = [0_u64; 4];
+    for_each_distribution(|p| {
+        for class in 1..=p.parts.len() {
+            for beta in BETAS {
+                let sure = p.of(class) == ONE;
+                let weighed = p.weighed(class, beta);
+                cases += 1;
+                optimal += sure as u64;
+                below += p.parts[..class - 1].iter().any(|&part| part > 0) as u64;
+                above += p.parts[class..].iter().any(|&part| part > 0) as u64;
+                if (weighed > ONE || (weighed == ONE) != sure) && wrong.is_none() {
+                    wrong = Some(format!("{}, h* = {class}, β = {beta}", p.show()));
+                }
+            }
+        }
+    });
+    let scope = format!("{}, every true class, β = 1 and 2", distributions());
+    Settled::holds_unless(wrong, scope, cases)
+        .with_sometimes("the true class is certain", optimal)
+        .with_sometimes("a lower class is likely", below)
+        .with_sometimes("a higher class is likely", above)
+}
+
+/// The CE loss is least where the true class is certain, and treats under- and
+/// overestimates alike: it depends on p of the true class only.
+fn ce_optimum() -> Settled {
+    let mut wrong = None;
+    let [mut cases, mut optimal, mut moved] = [0_u64; 3];
+    for_each_distribution(|p| {
+        for class in 1..=p.parts.len() {
+            let likelihood = p.likelihood(class);
+            let sure = p.of(class) == ONE;
+            // The same with all that is below the true class moved above it.
+            let mut other = Shares {
+                parts: p.parts.clone(),
+                whole: p.whole,
+            };
+            if class < other.parts.len() {
+                let under: i128 = other.parts[..class - 1].iter().sum();
+                other.parts[..class - 1].fill(0);
+                other.parts[class] += under;
+                moved += (under > 0) as u64;
+            }
+            let alike = other.likelihood(class) == likelihood;
+            cases += 1;
+            optimal += sure as u64;
+            if (likelihood > ONE || (likelihood == ONE) != sure || !alike) && wrong.is_none() {
+                wrong = Some(format!("{}, true class {class}", p.show()));
+            }
+        }
+    });
+    Settled::holds_unless(
+        wrong,
+        format!("{}, every true class", distributions()),
+        cases,
+    )
+    .with_sometimes("the true class is certain", optimal)
+    .with_sometimes("underestimates become overestimates", moved)
+}
+
+/// The library's inconsistency of an edge is the paper's
+/// max {h(p) − h(c) − c(p, c), 0}.
+fn inc_definition() -> Settled {
+    const VALUES: i32 = 40;
+    const COSTS: u32 = 40;
+    let mut wrong = None;
+    let [mut cases, mut positive, mut none] = [0_u64; 3];
+    let ends = [i32::MIN, i32::MAX];
+    let values: Vec<i32> = (-VALUES..=VALUES).chain(ends).collect();
+    for &parent in &values {
+        for &child in &values {
+            for cost in (1..=COSTS).chain([u32::MAX]) {
+                let printed = (parent as i128 - child as i128 - cost as i128).max(0);
+                let found = inconsistency(parent, child, cost) as i128;
+                cases += 1;
+                positive += (printed > 0) as u64;
+                none += (printed == 0) as u64;
+                if found != printed && wrong.is_none() {
+                    wrong = Some(format!(
+                        "h {parent} and {child}, cost {cost}: {found}, not {printed}"
+                    ));
+                }
+            }
+        }
+    }
+    let scope = format!(
+        "all h from −{VALUES} to {VALUES} and costs from 1 to {COSTS}, and the least and greatest of each"
+    );
+    Settled::holds_unless(wrong, scope, cases)
+        .with_sometimes("an edge is inconsistent", positive)
+        .with_sometimes("an edge is consistent", none)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_stand_for_what_rounds_or_is_cut_to_them() {
+        let printed = Printed::new(675, 2);
+        assert_eq!(
+            printed.how(Fraction::new(6752, 1000)),
+            Some("rounded or cut")
+        );
+        assert_eq!(
+            printed.how(Fraction::new(6759, 1000)),
+            Some("cut, not rounded")
+        );
+        assert_eq!(
+            printed.how(Fraction::new(6746, 1000)),
+            Some("rounded, not cut")
+        );
+        assert_eq!(printed.how(Fraction::new(6760, 1000)), None);
+    }
+
+    #[test]
+    fn distributions_are_counted_by_stars_and_bars() {
+        // 6 parts in 4 classes: 9 choose 3.
+        assert_eq!(Shares::all(4, 6).len(), 84);
+        assert!(
+            Shares::all(4, 6)
+                .iter()
+                .all(|p| p.parts.iter().sum::<i128>() == 6)
+        );
+    }
+}

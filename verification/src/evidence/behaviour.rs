@@ -1,0 +1,174 @@
+//! What A\* does with a heuristic, step by step, and how rich a class of
+//! utilities is.
+//!
+//! Costs are [`UNIT`] everywhere, so that h may lie between whole units.
+
+use super::arrangement::{UNIT, show};
+use admit::search::{Generation, Observer};
+use admit::space::Cost;
+use admit::space::graph::{FiniteGraph, Matrix, Vertex};
+use admit_proofs::choices::distances;
+use admit_proofs::code::{Code, How, Production, Searched};
+use admit_proofs::problem::Problem;
+use std::collections::BTreeSet;
+
+/// Every selection, generation and closing of a run, with g but without f: f
+/// says what h is, not what the search does.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Trace(Vec<u8>);
+
+impl Trace {
+    fn units(g: Cost) -> u8 {
+        (g / UNIT as Cost) as u8
+    }
+}
+
+impl Observer<Vertex> for Trace {
+    fn selected(&mut self, &state: &Vertex, g: Cost, _: i64) {
+        self.0.extend([200, state as u8, Trace::units(g)]);
+    }
+
+    fn generated(&mut self, _: &Vertex, &child: &Vertex, g: Cost, what: Generation) {
+        self.0
+            .extend([201, child as u8, Trace::units(g), what as u8]);
+    }
+
+    fn closed(&mut self, _: &Vertex) {
+        self.0.push(202);
+    }
+}
+
+/// All ordered pairs of different vertices.
+pub(super) fn all_pairs(n: u32) -> Vec<(Vertex, Vertex)> {
+    let pairs = (0..n).flat_map(|from| (0..n).map(move |to| (from, to)));
+    pairs.filter(|(from, to)| from != to).collect()
+}
+
+/// Those that matter to a search: none into the start, none out of the goal.
+pub(super) fn trimmed_pairs(n: u32, start: Vertex, goal: Vertex) -> Vec<(Vertex, Vertex)> {
+    let mut pairs = all_pairs(n);
+    pairs.retain(|&(from, to)| to != start && from != goal);
+    pairs
+}
+
+/// The graph with those of the pairs as edges whose bit is set.
+pub(super) fn digraph<const N: usize>(
+    pairs: &[(Vertex, Vertex)],
+    set: u32,
+    goal: Vertex,
+) -> Matrix<N> {
+    let mut graph = Matrix::new(N as u32, goal).expect("a goal");
+    for (i, &(from, to)) in pairs.iter().enumerate() {
+        if set >> i & 1 == 1 {
+            graph = graph.with_edge(from, to, UNIT as Cost);
+        }
+    }
+    graph
+}
+
+/// What a run with reopening does.
+pub(super) fn run<const N: usize>(problem: &Problem<N>) -> (Trace, Searched<N>) {
+    let mut trace = Trace::default();
+    let searched = Production.search(problem, How::REOPENING, &mut trace);
+    (trace, searched)
+}
+
+/// The starts that reach the goal, but for the goal itself.
+pub(super) fn starts<const N: usize>(graph: &Matrix<N>) -> Vec<Vertex> {
+    let to_goal = distances(graph, Cost::MAX);
+    (0..N as Vertex)
+        .filter(|&v| v != graph.goal() && to_goal[v as usize] != Cost::MAX)
+        .collect()
+}
+
+/// A problem in words, in whole units.
+pub(super) fn describe<const N: usize>(problem: &Problem<N>) -> String {
+    let mut edges = Vec::new();
+    problem
+        .graph
+        .for_each_edge(|edge| edges.push(format!("{}→{}", edge.from, edge.to)));
+    format!(
+        "start {}, goal {}, unit edges {}, h {}",
+        problem.start,
+        problem.graph.goal(),
+        edges.join(" "),
+        show(&problem.h)
+    )
+}
+
+/// The pseudo-dimension of a class: functions are lists of their values, one for
+/// each instance. Every set of instances and every choice of thresholds is tried.
+pub(super) fn pseudo_dimension(functions: &BTreeSet<Vec<i64>>) -> u32 {
+    let instances = functions.first().map_or(0, Vec::len);
+    let mut best = 0;
+    for set in 0_u32..1 << instances {
+        let size = set.count_ones();
+        // A set that is shattered needs two functions for each instance in it.
+        if size > best && 1 << size <= functions.len() && is_shattered(functions, set) {
+            best = size;
+        }
+    }
+    best
+}
+
+fn is_shattered(functions: &BTreeSet<Vec<i64>>, set: u32) -> bool {
+    let chosen: Vec<usize> = (0..32).filter(|i| set >> i & 1 == 1).collect();
+    // A threshold at the least value would leave every function above it.
+    let candidates: Vec<Vec<i64>> = chosen
+        .iter()
+        .map(|&i| {
+            let values: BTreeSet<i64> = functions.iter().map(|f| f[i]).collect();
+            values.into_iter().skip(1).collect()
+        })
+        .collect();
+    let ways: usize = candidates.iter().map(Vec::len).product();
+    (0..ways).any(|mut way| {
+        let thresholds: Vec<i64> = candidates
+            .iter()
+            .map(|values| {
+                let threshold = values[way % values.len()];
+                way /= values.len();
+                threshold
+            })
+            .collect();
+        let above = |f: &Vec<i64>| {
+            let each = chosen.iter().zip(&thresholds).enumerate();
+            each.fold(0_u32, |bits, (b, (&i, &z))| {
+                bits | ((f[i] >= z) as u32) << b
+            })
+        };
+        let patterns: BTreeSet<u32> = functions.iter().map(above).collect();
+        patterns.len() == 1 << chosen.len()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pseudo_dimensions_of_small_classes() {
+        let class = |rows: &[&[i64]]| rows.iter().map(|r| r.to_vec()).collect::<BTreeSet<_>>();
+        assert_eq!(pseudo_dimension(&class(&[&[3, 3]])), 0);
+        assert_eq!(pseudo_dimension(&class(&[&[0, 0], &[1, 1]])), 1);
+        assert_eq!(
+            pseudo_dimension(&class(&[&[0, 5], &[1, 4], &[0, 4], &[1, 5]])),
+            2
+        );
+        // Thresholds must be found: 0 and 1 say nothing, 1 and 2 do.
+        let hidden = class(&[&[0, 0], &[1, 2], &[2, 1], &[2, 2], &[1, 1]]);
+        assert_eq!(pseudo_dimension(&hidden), 2);
+        // Monotone in one parameter: no two instances are shattered.
+        let line: BTreeSet<Vec<i64>> = (0..9).map(|x| vec![x, x / 2, x / 3]).collect();
+        assert_eq!(pseudo_dimension(&line), 1);
+    }
+
+    #[test]
+    fn traces_tell_runs_apart() {
+        let graph = digraph::<3>(&all_pairs(3), 0b01_0011, 2);
+        let with = |h| run(&Problem { graph, start: 0, h }).0;
+        // 0→1, 0→2, 1→2: whether 1 is expanded depends on its h.
+        assert_ne!(with([0, 0, 0]), with([0, 2 * UNIT, 0]));
+        assert_eq!(with([0, 0, 0]), with([5, 5, 5]));
+    }
+}

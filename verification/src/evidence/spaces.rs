@@ -1,0 +1,390 @@
+//! Puzzles and abstractions of them, state by state.
+//!
+//! A pattern database never overestimates and never falls by more than a move
+//! costs: seen at every state of the small puzzles, along nested patterns of the
+//! cube, and on random states of the full cube against a search that knows no
+//! heuristic. Random graphs are judged by petgraph's searches.
+
+use super::tables::{CORNERS, FIVE, FOUR, SEVEN, SIX, Shelf};
+use super::{Evidence, Settled, counted};
+use crate::engines::{Drawn, by_proptest, by_quickcheck};
+use admit::heuristic::Projected;
+use admit::pdb::{
+    AbstractState, Pattern, RankedTable, Ranker, SILENT, Table, TilePattern, TokenPattern,
+};
+use admit::search::{Limits, idastar};
+use admit::space::cube::{Cube, FullCube, Move, format_moves};
+use admit::space::graph::{FiniteGraph, Vertex};
+use admit::space::tiles::Tiles;
+use admit::space::topspin::TopSpin;
+use admit::space::{Abstraction, Ranked};
+use admit_proofs::choices::{Case, Choices, distances};
+use admit_proofs::code::{Code, How, Production};
+use admit_proofs::problem::{Problem, Scope};
+use admit_proofs::{always, sometimes};
+use petgraph::graph::{DiGraph, NodeIndex};
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+pub(super) fn evidence() -> Vec<Evidence> {
+    pieces! { "spaces.rs":
+        sweep Quick eight_puzzle_pdb,
+        sweep Quick topspin_pdb,
+        sweep Quick nested_edges,
+        proptest Quick full_cube,
+        quickcheck Quick abstraction_keeps_moves,
+        proptest Quick judges,
+    }
+}
+
+/// What was seen of a heuristic on a whole space.
+#[derive(Default)]
+struct Seen {
+    wrong: Option<String>,
+    states: u64,
+    moves: u64,
+    below: u64,
+    falls: u64,
+}
+
+/// Compares the distances in an abstraction with exact ones at every state that
+/// can reach the goal, and over every move from it.
+fn sweep<S, A>(space: &S, abstraction: A, seen: &mut Seen)
+where
+    S: Ranked + Sync,
+    A: Abstraction<S> + Sync,
+{
+    let exact = RankedTable::build(space, u64::MAX, SILENT).expect("a small space");
+    let pattern = Projected::build(space, abstraction, u64::MAX, SILENT).expect("a small space");
+    let h = |state: &S::State| {
+        let number = pattern
+            .abstraction()
+            .rank(&pattern.abstraction().project(state));
+        pattern.table().value(number).map(i64::from)
+    };
+    for number in 0..space.size() {
+        let state = space.unrank(number);
+        let Some(distance) = exact.value(number).map(i64::from) else {
+            continue;
+        };
+        let here = h(&state);
+        seen.states += 1;
+        seen.below += (here < Some(distance)) as u64;
+        let mut right = here.is_some_and(|here| (0..=distance).contains(&here))
+            && (!space.is_goal(&state) || here == Some(0));
+        for (next, cost) in space.successors(&state) {
+            let there = h(&next);
+            let apart = exact.value(space.rank(&next)).map(i64::from);
+            seen.moves += 1;
+            seen.falls += (there < here) as u64;
+            let at_most = |other: Option<i64>| other.map(|value| value + cost as i64);
+            right &= here.is_some() && here <= at_most(there) && Some(distance) <= at_most(apart);
+        }
+        if !right && seen.wrong.is_none() {
+            seen.wrong = Some(format!("{state:?}: h {here:?}, distance {distance}"));
+        }
+    }
+}
+
+fn settled(seen: Seen, scope: String) -> Settled {
+    Settled::holds_unless(seen.wrong, scope, seen.moves)
+        .with_sometimes("the pattern says less than the distance", seen.below)
+        .with_sometimes("a move brings the pattern nearer", seen.falls)
+}
+
+/// Sliding tiles: exact distances and those of four tiles and the blank never
+/// overestimate and are consistent on every move.
+fn eight_puzzle_pdb() -> Settled {
+    let tiles = Tiles::new(3, 3).expect("a board");
+    let mut seen = Seen::default();
+    for tracked in [[1, 2, 3, 4], [5, 6, 7, 8]] {
+        let pattern = TilePattern::new(&tiles, &tracked).expect("four tiles");
+        sweep(&tiles, pattern, &mut seen);
+    }
+    let scope = format!(
+        "all {} states of the 8-puzzle, half of which reach the goal, exact distances and the patterns of tiles 1 to 4 and 5 to 8",
+        tiles.size()
+    );
+    // Two patterns see the half that reaches the goal, each once.
+    if seen.states != tiles.size() && seen.wrong.is_none() {
+        seen.wrong = Some(format!("{} states reach the goal", seen.states / 2));
+    }
+    settled(seen, scope)
+}
+
+/// `TopSpin`: the same with four tokens of eight.
+fn topspin_pdb() -> Settled {
+    let spin = TopSpin::new(8, 4).expect("a ring");
+    let mut seen = Seen::default();
+    for tracked in [[0, 1, 2, 3], [0, 2, 4, 6]] {
+        let pattern = TokenPattern::new(&spin, &tracked).expect("four tokens");
+        sweep(&spin, pattern, &mut seen);
+    }
+    let scope = format!(
+        "all {} states of the (8,4) TopSpin, {} of which reach the goal, exact distances and the patterns of tokens 0 1 2 3 and 0 2 4 6",
+        spin.size(),
+        seen.states / 2
+    );
+    settled(seen, scope)
+}
+
+/// How numbers of a pattern's states become numbers of a pattern inside: the
+/// arrangement and the orientation of a state each tell their own part.
+struct Within {
+    kept: Vec<usize>,
+    ranker: Ranker,
+    orientations: Vec<u64>,
+}
+
+impl Within {
+    fn new(outer: &Ranker, inner: Pattern) -> Within {
+        let place = |edge: &u8| outer.pattern().edges().iter().position(|e| e == edge);
+        let kept = inner
+            .edges()
+            .iter()
+            .map(|e| place(e).expect("an edge inside"));
+        let mut within = Within {
+            kept: kept.collect(),
+            ranker: Ranker::new(inner).expect("a small pattern"),
+            orientations: Vec::new(),
+        };
+        let base = within.rank(&outer.unrank(0));
+        let orientations = 0..outer.orientations();
+        within.orientations = orientations
+            .map(|o| within.rank(&outer.unrank(o)) - base)
+            .collect();
+        within
+    }
+
+    fn rank(&self, outer: &AbstractState) -> u64 {
+        let mut inner = AbstractState::default();
+        for (i, &from) in self.kept.iter().enumerate() {
+            inner.edge_positions[i] = outer.edge_positions[from];
+            inner.flips[i] = outer.flips[from];
+        }
+        self.ranker.rank(&inner)
+    }
+}
+
+/// A pattern inside another never says more: four edges, six, seven.
+fn nested_edges() -> Settled {
+    let [seven, six, four] = [&SEVEN, &SIX, &FOUR].map(Shelf::get);
+    let ranker = seven.ranker();
+    let [in_six, in_four] = [six, four].map(|t| Within::new(ranker, t.header().pattern));
+    let orientations = ranker.orientations();
+    let look = |arrangement: u64| {
+        let first = arrangement * orientations;
+        let state = ranker.unrank(first);
+        let [six_at, four_at] = [&in_six, &in_four].map(|within| within.rank(&state));
+        let (mut wrong, mut below) = (None, [0_u64; 2]);
+        for o in 0..orientations {
+            let most = seven.entry(first + o);
+            let middle = six.entry(six_at + in_six.orientations[o as usize]);
+            let least = four.entry(four_at + in_four.orientations[o as usize]);
+            if !(least <= middle && middle <= most) && wrong.is_none() {
+                wrong = Some((first + o, [least, middle, most]));
+            }
+            below[0] += (least < middle) as u64;
+            below[1] += (middle < most) as u64;
+        }
+        (wrong, below)
+    };
+    let (wrong, below) = (0..ranker.arrangements()).into_par_iter().map(look).reduce(
+        || (None, [0; 2]),
+        |(a, [b, c]), (d, [e, f])| (a.into_iter().chain(d).min(), [b + e, c + f]),
+    );
+    let example =
+        wrong.map(|(state, values)| format!("state {state} of 7-edge: 4, 6, 7 say {values:?}"));
+    let scope = format!(
+        "all {} states of 7-edge, with 6-edge and 4-edge inside",
+        ranker.states()
+    );
+    Settled::holds_unless(example, scope, ranker.states())
+        .with_sometimes("six edges say more than four", below[0])
+        .with_sometimes("seven edges say more than six", below[1])
+}
+
+/// The farthest that random states of the cube are turned.
+const MOST_TURNS: i32 = 7;
+/// Half of it, and the other half.
+const NEAR: u32 = 4;
+const FAR: u32 = MOST_TURNS as u32 - NEAR;
+
+/// Everything within so many moves of a cube, and how far it is.
+fn ball(centre: Cube, radius: u32) -> HashMap<Cube, u32> {
+    let mut ball = HashMap::from([(centre, 0)]);
+    let mut rim = vec![centre];
+    for distance in 1..=radius {
+        let mut next = Vec::new();
+        for cube in rim {
+            for m in Move::ALL {
+                let turned = cube.apply(m);
+                ball.entry(turned).or_insert_with(|| {
+                    next.push(turned);
+                    distance
+                });
+            }
+        }
+        rim = next;
+    }
+    ball
+}
+
+/// The distance of a cube that is at most [`MOST_TURNS`] moves from solved, by
+/// searches from both ends that meet, without any heuristic.
+fn plain_distance(cube: Cube) -> Option<u32> {
+    static SOLVED: OnceLock<HashMap<Cube, u32>> = OnceLock::new();
+    let solved = SOLVED.get_or_init(|| ball(Cube::SOLVED, NEAR));
+    let here = ball(cube, FAR).into_iter();
+    here.filter_map(|(cube, far)| Some(far + solved.get(&cube)?))
+        .min()
+}
+
+fn value(table: &Table, cube: &Cube) -> u32 {
+    table.value(&table.header().pattern.project(cube)) as u32
+}
+
+/// On the full cube, patterns never overestimate, and a search that trusts them
+/// finds what a search without any finds.
+fn full_cube() -> Settled {
+    const CASES: u32 = 400;
+    let [corners, five, six] = [&CORNERS, &FIVE, &SIX].map(Shelf::get);
+    let check = |c: &mut Drawn<'_>| -> Case {
+        let turns = c.between(0, MOST_TURNS);
+        let moves: Vec<Move> = (0..turns)
+            .map(|_| Move::ALL[c.between(0, Move::COUNT as i32 - 1) as usize])
+            .collect();
+        c.show(|| format_moves(&moves));
+        let cube = Cube::SOLVED.apply_all(&moves);
+        let distance = plain_distance(cube);
+        always!(
+            c,
+            distance <= Some(turns as u32),
+            "no state is farther than it was turned"
+        );
+        always!(
+            c,
+            distance.is_some(),
+            "a state that was turned has a distance"
+        );
+        let best = [corners, five, six].map(|table| value(table, &cube));
+        always!(
+            c,
+            best.iter().all(|&value| Some(value) <= distance),
+            "no pattern overestimates"
+        );
+        let h = |cube: &Cube| value(corners, cube).max(value(six, cube)) as i32;
+        let found = idastar(&FullCube, cube, &h, &Limits::NONE);
+        always!(
+            c,
+            found.is_ok_and(|found| found.cost() == distance),
+            "guided by patterns, a search finds the same cost"
+        );
+        sometimes!(
+            c,
+            distance == Some(MOST_TURNS as u32),
+            "a state is as far as can be"
+        );
+        sometimes!(
+            c,
+            best.iter().any(|&value| Some(value) < distance),
+            "a pattern says less"
+        );
+        Ok(())
+    };
+    let tally = by_proptest("full_cube", CASES, MOST_TURNS as usize + 1, check);
+    let scope = format!(
+        "{} random states of the cube, 0 to {MOST_TURNS} random moves from solved, by 8-corner, 5-edge and 6-edge",
+        tally.cases
+    );
+    counted(&tally, scope)
+}
+
+/// A projected state moves as the state itself does, so an edge of the cube is an
+/// edge of the abstraction, by the same move, or no step at all.
+fn abstraction_keeps_moves() -> Settled {
+    const CASES: u64 = 4_000;
+    const MOST_MOVES: usize = 40;
+    let check = |c: &mut Drawn<'_>| -> Case {
+        let sets = [c.between(0, 255) as u32, c.between(0, 4095) as u32];
+        let members = |set: u32, of: u8| (0..of).filter(|i| set >> i & 1 == 1).collect::<Vec<u8>>();
+        let [corners, edges] = [members(sets[0], 8), members(sets[1], 12)];
+        c.assume(!corners.is_empty() || !edges.is_empty())?;
+        let moves: Vec<Move> = (0..MOST_MOVES)
+            .map(|_| Move::ALL[c.between(0, Move::COUNT as i32 - 1) as usize])
+            .collect();
+        let pattern = Pattern::new(&corners, &edges).expect("different cubies");
+        c.show(|| format!("{pattern} after {}", format_moves(&moves)));
+        let cube = Cube::SOLVED.apply_all(&moves);
+        let state = pattern.project(&cube);
+        for m in Move::ALL {
+            let moved = pattern.apply(&state, m);
+            always!(
+                c,
+                pattern.project(&cube.apply(m)) == moved,
+                "to project and to move is to move and to project"
+            );
+            sometimes!(c, moved == state, "a move leaves the pattern as it is");
+            sometimes!(c, moved != state, "a move changes the pattern");
+        }
+        Ok(())
+    };
+    let tally = by_quickcheck("abstraction_keeps_moves", CASES, MOST_MOVES + 2, check);
+    let scope = format!(
+        "{} random cubes, each with a random pattern of up to all 20 cubies, and all 18 moves",
+        tally.cases
+    );
+    counted(&tally, scope)
+}
+
+/// Vertices of random graphs.
+const LARGE: usize = 60;
+/// Random graphs, sparse enough for long paths; h is made admissible later.
+const SPARSE: Scope = Scope::new(9, 60).ragged(12);
+
+/// A\* with an admissible h finds the distances that petgraph's Dijkstra and
+/// petgraph's Bellman and Ford find.
+fn judges() -> Settled {
+    const CASES: u32 = 4_000;
+    let check = |c: &mut Drawn<'_>| -> Case {
+        let mut problem = Problem::<LARGE>::any(c, &SPARSE)?;
+        let to_goal = distances(&problem.graph, u32::MAX);
+        for (h, &most) in problem.h.iter_mut().zip(&to_goal) {
+            *h = (*h).min(most.min(i32::MAX as u32) as i32);
+        }
+        c.show(|| problem.to_string());
+        let mut graph = DiGraph::<(), f64>::new();
+        for _ in 0..problem.graph.vertices() {
+            graph.add_node(());
+        }
+        problem.graph.for_each_edge(|edge| {
+            let ends = [edge.from, edge.to].map(|v| NodeIndex::new(v as usize));
+            graph.add_edge(ends[0], ends[1], edge.cost as f64);
+        });
+        let ends =
+            [problem.start, problem.graph.goal()].map(|v: Vertex| NodeIndex::new(v as usize));
+        let by_dijkstra = petgraph::algo::dijkstra(&graph, ends[0], Some(ends[1]), |e| *e.weight());
+        let by_dijkstra = by_dijkstra.get(&ends[1]).map(|&cost| cost as u32);
+        let by_bellman = petgraph::algo::bellman_ford(&graph, ends[0]);
+        let by_bellman = by_bellman.expect("costs are positive").distances[ends[1].index()];
+        let by_bellman = by_bellman.is_finite().then_some(by_bellman as u32);
+        let found = Production.search(&problem, How::REOPENING, &mut ());
+        always!(c, found.cost() == by_dijkstra, "A* agrees with Dijkstra");
+        always!(
+            c,
+            found.cost() == by_bellman,
+            "A* agrees with Bellman and Ford"
+        );
+        sometimes!(c, by_dijkstra.is_none(), "there is no path");
+        sometimes!(c, by_dijkstra > Some(20), "there is a long path");
+        sometimes!(c, found.summary.reopenings > 0, "a vertex is reopened");
+        Ok(())
+    };
+    let tally = by_proptest("judges", CASES, LARGE * LARGE + 2 * LARGE, check);
+    let scope = format!(
+        "{} random digraphs of 2 to {LARGE} vertices with admissible h",
+        tally.cases
+    );
+    counted(&tally, scope)
+}

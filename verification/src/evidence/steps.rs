@@ -1,0 +1,94 @@
+//! Steps of the paper's proofs, one by one: on all small graphs and, where they
+//! are true, at random on larger ones. A statement that is false needs one case.
+
+use super::graph_checks::GraphCheck;
+use crate::graph_check;
+use admit_proofs::checks::steps;
+use admit_proofs::problem::Scope;
+
+const FILE: &str = "proofs/src/checks/steps.rs";
+
+/// 2 and 3 vertices.
+const SMALL: Scope = Scope::new(2, 3);
+/// 4 vertices, in seconds.
+const FOUR: Scope = Scope::new(2, 3).trimmed();
+/// At random, sparse enough for long paths.
+const LARGE: Scope = Scope::new(9, 30).ragged(12);
+
+/// The same with h below 0 too, still 0 at the goal.
+const fn from_below(scope: Scope, least_h: i32) -> Scope {
+    Scope { least_h, ..scope }
+}
+
+/// The same with h = 0, for statements that are not about h.
+const fn without_h(scope: Scope) -> Scope {
+    Scope { most_h: 0, ..scope }
+}
+
+/// All of them.
+pub const CHECKS: &[GraphCheck] = &[
+    graph_check! {
+        steps::g_never_rises,
+        file: FILE,
+        small: from_below(SMALL, -1),
+        four: FOUR,
+        large: from_below(LARGE, -10),
+        kills: &[],
+    },
+    graph_check! {
+        steps::subpaths_are_optimal,
+        file: FILE,
+        small: without_h(Scope::new(3, 0)),
+        four: without_h(Scope::new(3, 0).trimmed()),
+        large: without_h(LARGE),
+        kills: &[],
+    },
+    graph_check! {
+        steps::printed_parents_lead_back,
+        file: FILE,
+        small: SMALL,
+        kills: &[],
+    },
+    graph_check! {
+        steps::inconsistency_bounds_reopening,
+        file: FILE,
+        small: from_below(SMALL, -1),
+        four: from_below(FOUR, -1),
+        large: from_below(LARGE, -10),
+        kills: &[],
+    },
+    graph_check! {
+        steps::loss_at_open_vertex,
+        file: FILE,
+        small: from_below(SMALL, -1),
+        four: Scope::new(3, 2).trimmed(),
+        large: from_below(LARGE, -10),
+        kills: &[],
+    },
+    graph_check! {
+        steps::psi_from_overestimated,
+        file: FILE,
+        small: from_below(SMALL, -1),
+        four: from_below(FOUR, -1),
+        kills: &[],
+    },
+    graph_check! {
+        steps::higher_mean_expands_less,
+        file: FILE,
+        small: without_h(SMALL),
+        kills: &[],
+    },
+    graph_check! {
+        steps::abstract_search_is_smaller,
+        file: FILE,
+        small: Scope::new(1, 0),
+        four: Scope::new(1, 0).trimmed(),
+        kills: &[],
+    },
+    graph_check! {
+        steps::correction_consistent,
+        file: FILE,
+        small: SMALL,
+        kills: &[],
+    },
+];

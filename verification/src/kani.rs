@@ -1,0 +1,338 @@
+//! Harnesses under Kani: running them, and reading what Kani says.
+//!
+//! Kani succeeds even if what should happen sometimes cannot happen. So its
+//! answer is not taken at its exit code: every check and every cover is read,
+//! and a harness with a cover that nothing satisfies is broken.
+//!
+//! What a harness is about stands in its documentation, after `Bound:`.
+
+use admit::ledger::{EvidenceId, Finding, Outcome};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How long one harness may take.
+const MINUTES: u32 = 30;
+
+/// The version of Kani, if it is installed.
+pub fn version() -> Option<String> {
+    let output = Command::new("cargo")
+        .args(["kani", "--version"])
+        .stderr(Stdio::null())
+        .output()
+        .ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let version = text.trim().trim_start_matches("cargo-kani ");
+    (output.status.success() && !version.is_empty()).then(|| version.to_owned())
+}
+
+/// Every harness of the workspace, in the order of files and lines.
+///
+/// # Errors
+///
+/// If the sources cannot be read.
+pub fn harnesses(root: &Path) -> std::io::Result<Vec<EvidenceId>> {
+    let mut files: Vec<_> = std::fs::read_dir(root.join("proofs/src/harnesses"))?
+        .collect::<Result<Vec<_>, _>>()?
+        .iter()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .filter(|name| name != "mod.rs" && Path::new(name).extension() == Some("rs".as_ref()))
+        .collect();
+    files.sort();
+    let mut found = Vec::new();
+    for file in files {
+        let path = format!("proofs/src/harnesses/{file}");
+        let text = std::fs::read_to_string(root.join(&path))?;
+        let mut pending = false;
+        for line in text.lines().map(str::trim) {
+            pending |= line.starts_with("#[kani::proof");
+            if let Some(name) = line.strip_prefix("fn ").filter(|_| pending) {
+                pending = false;
+                let name = name.split('(').next().unwrap_or(name);
+                let id = format!("kani {path}::{name}");
+                found.extend(id.parse::<EvidenceId>());
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Runs one harness and reads the answer. Workers compile apart from each other,
+/// so that several may run at once.
+pub fn run(root: &Path, id: &EvidenceId, worker: usize) -> Finding {
+    let file = Path::new(&id.path).file_stem().unwrap_or_default();
+    let harness = format!("harnesses::{}::{}", file.to_string_lossy(), id.name);
+    let output = Command::new("cargo")
+        .current_dir(root)
+        .args(["kani", "-p", "admit-proofs", "--exact", "--harness"])
+        .arg(&harness)
+        .args(["-Z", "unstable-options", "--harness-timeout"])
+        .arg(format!("{MINUTES}m"))
+        .arg("--target-dir")
+        .arg(root.join(format!("target/kani/worker-{worker}")))
+        .output();
+    let mut finding = match output {
+        Ok(output) => {
+            let text = String::from_utf8_lossy(&output.stdout);
+            let mut finding = read(id, &text);
+            if let Outcome::Broken { why } = &mut finding.outcome
+                && !text.contains("VERIFICATION:-")
+            {
+                let error = String::from_utf8_lossy(&output.stderr);
+                let said = error.lines().find(|line| line.starts_with("error"));
+                *why = format!("Kani gives no answer: {}", said.unwrap_or("no word of why"));
+            }
+            finding
+        }
+        Err(error) => {
+            let why = format!("cargo kani cannot be run: {error}");
+            Finding::new(id.clone(), Outcome::NotRun { why })
+        }
+    };
+    let source = std::fs::read_to_string(root.join(&id.path)).unwrap_or_default();
+    finding.scope = bound(&source, &id.name).unwrap_or_default();
+    finding
+}
+
+/// Whether a harness came out as it is written: a counterexample if it expects
+/// one, and otherwise none.
+///
+/// # Errors
+///
+/// In words, how it came out instead.
+pub fn as_written(root: &Path, finding: &Finding) -> Result<(), String> {
+    let id = &finding.evidence;
+    let source = std::fs::read_to_string(root.join(&id.path)).unwrap_or_default();
+    let before = source
+        .split(&format!("fn {}(", id.name))
+        .next()
+        .unwrap_or("");
+    let attributes = before.lines().rev().map(str::trim);
+    let expects = attributes
+        .take_while(|line| line.starts_with("#[") || line.starts_with("//"))
+        .any(|line| line.starts_with("#[kani::should_panic]"));
+    match &finding.outcome {
+        Outcome::Holds if !expects => Ok(()),
+        Outcome::Counterexample { .. } if expects => Ok(()),
+        other => Err(format!("{id}: {other:?}")),
+    }
+}
+
+/// Runs harnesses, one on each core, and hands on what they find.
+pub fn run_all(root: &Path, ids: &[&EvidenceId], found: &(dyn Fn(Finding) + Sync)) {
+    let next = AtomicUsize::new(0);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for worker in 0..cores.min(ids.len()) {
+            let next = &next;
+            scope.spawn(move || {
+                while let Some(id) = ids.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    found(run(root, id, worker));
+                }
+            });
+        }
+    });
+}
+
+/// What the documentation of a harness says after `Bound:`, up to the next such
+/// word or the end.
+fn bound(source: &str, name: &str) -> Option<String> {
+    let text = documentation(source, name)?;
+    let bound = text.split("Bound:").nth(1)?.split("Unwind:").next()?;
+    Some(bound.trim().trim_end_matches('.').to_owned())
+}
+
+/// The documentation of a function without arguments, on one line; empty if it
+/// has none, nothing if there is no such function.
+pub(crate) fn documentation(source: &str, name: &str) -> Option<String> {
+    let (before, _) = source.split_once(&format!("fn {name}("))?;
+    let mut lines: Vec<&str> = before
+        .lines()
+        .rev()
+        .map(str::trim)
+        .skip_while(|line| line.starts_with("#[") || line.is_empty())
+        .take_while(|line| line.starts_with("///"))
+        .map(|line| line.trim_start_matches("///").trim())
+        .collect();
+    lines.reverse();
+    Some(lines.join(" "))
+}
+
+/// One property as Kani reports it.
+struct Property<'a> {
+    name: &'a str,
+    status: &'a str,
+    description: &'a str,
+}
+
+/// Reads what Kani says about one harness.
+pub fn read(id: &EvidenceId, text: &str) -> Finding {
+    let properties = properties(text);
+    let mut finding = Finding::new(id.clone(), Outcome::Holds);
+    finding.seconds = text
+        .lines()
+        .find_map(|line| line.strip_prefix("Verification Time: "))
+        .and_then(|time| time.trim().trim_end_matches('s').parse().ok())
+        .unwrap_or(0.0);
+    for property in properties.iter().filter(|p| p.name.contains(".cover.")) {
+        let can = (property.status == "SATISFIED") as u64;
+        let known = finding.sometimes.entry(property.description.to_owned());
+        let known = known.or_default();
+        *known = can.max(*known);
+    }
+    finding.outcome = outcome(text, &properties, &finding.sometimes);
+    finding
+}
+
+fn outcome(text: &str, properties: &[Property], covers: &BTreeMap<String, u64>) -> Outcome {
+    let broken = |why: String| Outcome::Broken { why };
+    if text.contains("CBMC timed out") {
+        let why = format!("Kani gave no answer within {MINUTES} minutes");
+        return Outcome::NotRun { why };
+    }
+    let Some(answer) = text.lines().find_map(|l| l.strip_prefix("VERIFICATION:- ")) else {
+        return broken("Kani gives no answer".to_owned());
+    };
+    let failed: Vec<&Property> = properties
+        .iter()
+        .filter(|p| p.status == "FAILURE")
+        .collect();
+    if let Some(short) = failed.iter().find(|p| p.name.contains(".unwind.")) {
+        return broken(format!("the bound on loops is too low: {}", short.name));
+    }
+    let example = || {
+        let what: Vec<&str> = failed.iter().map(|p| p.description).collect();
+        Outcome::Counterexample {
+            example: format!("Kani found a case that is not so that {}", what.join("; ")),
+        }
+    };
+    if answer.contains("as expected") {
+        return example();
+    }
+    if !answer.starts_with("SUCCESSFUL") {
+        return if failed.is_empty() {
+            broken(format!("Kani says {answer}"))
+        } else {
+            example()
+        };
+    }
+    match covers.iter().find(|(_, can)| **can == 0) {
+        Some((what, _)) => broken(format!("vacuous: no case has this: {what}")),
+        None => Outcome::Holds,
+    }
+}
+
+/// All properties in the order in which they are reported.
+fn properties(text: &str) -> Vec<Property<'_>> {
+    let mut found: Vec<Property> = Vec::new();
+    for line in text.lines() {
+        if let Some(rest) = line.strip_prefix("Check ")
+            && let Some((_, name)) = rest.split_once(": ")
+        {
+            found.push(Property {
+                name,
+                status: "",
+                description: "",
+            });
+        } else if let Some(property) = found.last_mut() {
+            let line = line.trim_start();
+            if let Some(status) = line.strip_prefix("- Status: ") {
+                property.status = status;
+            } else if let Some(description) = line.strip_prefix("- Description: ") {
+                property.description = description.trim_matches('"');
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id() -> EvidenceId {
+        "kani proofs/src/harnesses/a.rs::b".parse().unwrap()
+    }
+
+    fn report(checks: &[(&str, &str, &str)], answer: &str) -> String {
+        let mut text = String::from("Checking harness harnesses::a::b...\n\nRESULTS:\n");
+        for (i, (name, status, description)) in checks.iter().enumerate() {
+            text += &format!(
+                "Check {}: {name}\n\t - Status: {status}\n\t - Description: \"{description}\"\n\t - Location: a.rs:1:1 in function b\n\n",
+                i + 1
+            );
+        }
+        text + &format!(
+            "\nSUMMARY:\n ** 0 of 3 failed\n\nVERIFICATION:- {answer}\nVerification Time: 12.5s\n"
+        )
+    }
+
+    #[test]
+    fn success_counts_only_with_every_cover() {
+        let holds = ("a.assertion.1", "SUCCESS", "it holds");
+        let text = report(
+            &[holds, ("a.cover.1", "SATISFIED", "at times")],
+            "SUCCESSFUL",
+        );
+        let finding = read(&id(), &text);
+        assert_eq!(finding.outcome, Outcome::Holds);
+        assert_eq!((finding.seconds, finding.sometimes["at times"]), (12.5, 1));
+
+        for status in ["UNSATISFIABLE", "UNREACHABLE"] {
+            let text = report(&[holds, ("a.cover.1", status, "at times")], "SUCCESSFUL");
+            let Outcome::Broken { why } = read(&id(), &text).outcome else {
+                panic!("{status} was taken for success")
+            };
+            assert_eq!(why, "vacuous: no case has this: at times");
+        }
+        // The same words at two places: one that can is enough.
+        let covers = [
+            ("a.cover.1", "UNSATISFIABLE", "at times"),
+            ("b.cover.1", "SATISFIED", "at times"),
+        ];
+        let finding = read(&id(), &report(&covers, "SUCCESSFUL"));
+        assert_eq!(finding.outcome, Outcome::Holds);
+    }
+
+    #[test]
+    fn a_failure_is_a_counterexample_whether_expected_or_not() {
+        let failed = [("a.assertion.1", "FAILURE", "it holds")];
+        for answer in [
+            "FAILED",
+            "SUCCESSFUL (encountered one or more panics as expected)",
+        ] {
+            let Outcome::Counterexample { example } = read(&id(), &report(&failed, answer)).outcome
+            else {
+                panic!()
+            };
+            assert_eq!(example, "Kani found a case that is not so that it holds");
+        }
+    }
+
+    #[test]
+    fn no_answer_is_no_success() {
+        let short = [("a.unwind.0", "FAILURE", "unwinding assertion loop 0")];
+        let texts = [
+            report(&short, "FAILED"),
+            "error: no such package".to_owned(),
+            report(&[], "FAILED"),
+        ];
+        for text in texts {
+            let outcome = read(&id(), &text).outcome;
+            assert!(matches!(outcome, Outcome::Broken { .. }), "{outcome:?}");
+        }
+        let late = "CBMC timed out\nVERIFICATION:- FAILED\n";
+        assert!(!read(&id(), late).outcome.ran());
+    }
+
+    #[test]
+    fn the_bound_is_read_from_the_documentation() {
+        let source = "/// Loss.\n///\n/// Bound: all digraphs of 5 vertices,\n/// costs 1 to 3.\n/// Unwind: nine rounds.\n#[kani::proof]\n#[kani::unwind(10)]\nfn b() {}\n";
+        assert_eq!(
+            bound(source, "b").unwrap(),
+            "all digraphs of 5 vertices, costs 1 to 3"
+        );
+        assert_eq!(bound(source, "c"), None);
+    }
+}
