@@ -3,7 +3,11 @@
 use super::{Production, Symbolic};
 use crate::checks::header;
 
-/// The bytes that say what the table holds are any at all; loops over bytes.
+/// Whatever a header says is refused, or written as the same bytes again.
+///
+/// Bound: the header of the table of one edge, with any bytes from 16 to 23,
+/// which say what a table holds.
+/// Unwind: loops over the 512 bytes.
 #[kani::proof]
 #[kani::unwind(513)]
 fn any_bytes_are_answered() {

@@ -5,14 +5,20 @@ use super::{Production, Symbolic};
 use crate::checks::ranking;
 use admit::pdb::{Pattern, Ranker};
 
-/// All arrangements of 3 things in 5 places; loops over places.
+/// Arrangements and their numbers lead to each other.
+///
+/// Bound: all arrangements of 3 things in 5 places.
+/// Unwind: loops over the 12 places that there may be.
 #[kani::proof]
 #[kani::unwind(13)]
 fn arrangements_are_numbered() {
     let _ = ranking::arrangements_are_numbered(&mut Symbolic, &Production, 5, 3);
 }
 
-/// All states of two edges and of two corners; loops over positions.
+/// States and their numbers lead to each other.
+///
+/// Bound: all states of the patterns UR UF and URF UFL, in block order.
+/// Unwind: loops over the 12 places of edges.
 #[kani::proof]
 #[kani::unwind(13)]
 fn orientations_are_numbered() {
@@ -27,8 +33,11 @@ fn orientations_are_numbered() {
     }
 }
 
-/// All words of two flips, of two twists, and of a twist and a flip, and all
-/// constants; loops over the bits of a word.
+/// Shifts inside a word move bits as their digits say.
+///
+/// Bound: all words of two flips, of two twists, and of a twist and a flip, and
+/// every constant.
+/// Unwind: loops over the 9 bits of a word.
 #[kani::proof]
 #[kani::unwind(10)]
 fn blocks_move_as_states() {
