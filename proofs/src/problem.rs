@@ -9,6 +9,10 @@ use std::fmt;
 
 /// Which problems are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each leaves something out, and any of them may"
+)]
 pub struct Scope {
     /// Fewest vertices; the most is the room of the matrix.
     pub least_vertices: u32,
@@ -30,6 +34,9 @@ pub struct Scope {
     pub most_h: i32,
     /// Whether h is 0 at the goal.
     pub zero_at_goal: bool,
+    /// Whether h is 0 at the start. A search compares the start with no other
+    /// vertex, so h(start) matters to bounds only.
+    pub zero_at_start: bool,
 }
 
 impl Scope {
@@ -45,6 +52,7 @@ impl Scope {
             least_h: 0,
             most_h,
             zero_at_goal: true,
+            zero_at_start: false,
         }
     }
 
@@ -53,6 +61,13 @@ impl Scope {
     pub const fn any_h_from(mut self, least: i32) -> Scope {
         self.least_h = least;
         self.zero_at_goal = false;
+        self
+    }
+
+    /// The same with h 0 at the start.
+    #[must_use]
+    pub const fn zero_at_start(mut self) -> Scope {
+        self.zero_at_start = true;
         self
     }
 
@@ -110,6 +125,9 @@ impl fmt::Display for Scope {
         if self.zero_at_goal {
             write!(f, ", 0 at the goal")?;
         }
+        if self.zero_at_start {
+            write!(f, ", 0 at the start")?;
+        }
         write!(f, ", every start and goal")
     }
 }
@@ -142,7 +160,8 @@ impl<const N: usize> Problem<N> {
         let graph = any_graph(c, scope, n, start, goal)?;
         let mut h = [0; N];
         for v in 0..n {
-            if !(scope.zero_at_goal && v == goal) {
+            let is_zero = (scope.zero_at_goal && v == goal) || (scope.zero_at_start && v == start);
+            if !is_zero {
                 h[v as usize] = c.between(scope.least_h, scope.most_h);
             }
         }
@@ -276,16 +295,14 @@ pub fn empty_graph<const N: usize>(n: u32, goal: Vertex) -> Result<Matrix<N>, St
 impl<const N: usize> fmt::Display for Problem<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "start {}, goal {}, edges", self.start, self.graph.goal())?;
-        let mut edges = String::new();
-        self.graph.for_each_edge(|edge| {
-            let comma = if edges.is_empty() { "" } else { "," };
-            edges += &format!("{comma} {}→{}:{}", edge.from, edge.to, edge.cost);
-        });
+        let mut edges = Vec::new();
+        self.graph
+            .for_each_edge(|edge| edges.push(format!("{}→{}:{}", edge.from, edge.to, edge.cost)));
         if edges.is_empty() {
-            edges += " none";
+            edges.push("none".to_owned());
         }
         let n = self.graph.vertices() as usize;
-        write!(f, "{edges}, h {:?}", &self.h[..n])
+        write!(f, " {}, h {:?}", edges.join(", "), &self.h[..n])
     }
 }
 

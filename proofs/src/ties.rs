@@ -55,8 +55,8 @@ impl<const N: usize> Rule<N> for Oldest<N> {
 
     fn among(&mut self, tied: &[bool; N]) -> usize {
         let mut best = N;
-        for v in 0..N {
-            if tied[v] && (best == N || self.entered[v] < self.entered[best]) {
+        for (v, &tied) in tied.iter().enumerate() {
+            if tied && (best == N || self.entered[v] < self.entered[best]) {
                 best = v;
             }
         }

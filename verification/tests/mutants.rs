@@ -64,10 +64,13 @@ fn every_mutant_is_killed_by_every_check_that_names_it() {
     assert!(unnamed.is_empty(), "killed by no check: {unnamed:?}");
 }
 
+/// Checks that are about graphs alone and call no code that could be wrong.
+const ABOUT_GRAPHS_ALONE: &[&str] = &["subpaths_are_optimal", "psi_from_overestimated"];
+
 #[test]
 fn a_check_that_kills_nothing_states_something_false() {
     for named in all_checks() {
-        if named.kills.is_empty() {
+        if named.kills.is_empty() && !ABOUT_GRAPHS_ALONE.contains(&named.check) {
             let check = named.check;
             assert!(
                 (named.fails_on)(Subject::Production),

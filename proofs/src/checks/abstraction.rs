@@ -97,16 +97,16 @@ fn is_consistent<const N: usize>(h: &[Cost; N], graph: &Matrix<N>) -> bool {
     holds
 }
 
-/// A graph, a map, and h in words.
+/// A graph, maps, and h in words.
 fn words<const N: usize>(graph: &Matrix<N>, maps: &[[Vertex; N]], h: &[Cost; N]) -> String {
     let n = graph.vertices() as usize;
     let mut edges = Vec::new();
     graph.for_each_edge(|edge| edges.push(format!("{}→{}:{}", edge.from, edge.to, edge.cost)));
-    let mut out = format!("goal {}, edges {}", graph.goal(), edges.join(", "));
-    for map in maps {
-        out += &format!(", classes {:?}", &map[..n]);
-    }
-    out + &format!(", h {:?}", &h[..n])
+    let mut parts = vec![format!("goal {}", graph.goal())];
+    parts.push(format!("edges {}", edges.join(", ")));
+    parts.extend(maps.iter().map(|map| format!("classes {:?}", &map[..n])));
+    parts.push(format!("h {:?}", &h[..n]));
+    parts.join(", ")
 }
 
 /// Distances in an abstraction are admissible.

@@ -94,12 +94,12 @@ pub fn consistent_never_reopens<const N: usize>(
     // None was reopened, so g in CLOSED is what it was at the selection.
     let from_start = problem.from_start(scope.far(N) + 1);
     let mut closed = 0;
-    for v in 0..N {
+    for (v, &optimal) in from_start.iter().enumerate() {
         if let Some(g) = searched.g[v]
             && !searched.open[v]
         {
             closed += 1;
-            always!(c, g == from_start[v], "g was optimal at every selection");
+            always!(c, g == optimal, "g was optimal at every selection");
         }
     }
     always!(

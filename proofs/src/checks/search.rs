@@ -138,9 +138,6 @@ pub fn parents_add_up<const N: usize>(
                 "g is the parent's g and the cost of the edge, unless the parent waits in OPEN"
             );
         }
-        if how.reopening {
-            sometimes!(c, searched.summary.reopenings > 0, "a vertex is reopened");
-        }
         let Some(returned) = searched.cost() else {
             continue;
         };

@@ -114,10 +114,12 @@ impl GraphCheck {
                 tally = tally.and(exhaustive(|c| check(c, &Subject::Production, &scope)));
             }
         }
-        let mut words = format!("all digraphs of 2 and 3 vertices, {}", self.small);
-        if let Some(scope) = self.four {
-            words += &format!("; all {}", scope.words(4));
-        }
+        let four = self.four.map(|scope| format!("; all {}", scope.words(4)));
+        let words = format!(
+            "all digraphs of 2 and 3 vertices, {}{}",
+            self.small,
+            four.unwrap_or_default()
+        );
         counted(&tally, words)
     }
 

@@ -25,14 +25,16 @@ const LARGE: Scope = Scope::new(9, 30).ragged(12);
 
 /// The same where h may be anything anywhere.
 const SMALL_ANY_H: Scope = Scope::new(3, 2).any_h_from(-2).trimmed();
-const FOUR_ANY_H: Scope = Scope::new(2, 3).any_h_from(-1).trimmed();
+const FOUR_ANY_H: Scope = Scope::new(2, 2).any_h_from(-1).trimmed();
+const FOUR_ANY_H_SEARCHED: Scope = Scope::new(2, 3).any_h_from(-1).trimmed().zero_at_start();
 const FOUR_ANY_H_SLOWLY: Scope = Scope::new(3, 3).any_h_from(-1).trimmed();
 const LARGE_ANY_H: Scope = Scope::new(9, 30).any_h_from(-30).ragged(12);
 
 /// The same where every number of expansions, or every step, is a case.
-const FOUR_BY_STEP: Scope = Scope::new(3, 2).trimmed();
+const FOUR_BY_STEP: Scope = Scope::new(3, 2).trimmed().zero_at_start();
 const SMALL_TIES: Scope = Scope::new(3, 2).trimmed();
-const FOUR_TIES: Scope = Scope::new(1, 1).trimmed();
+const FOUR_TIES: Scope = Scope::new(1, 2).trimmed().zero_at_start();
+const FOUR_TIES_SLOWLY: Scope = Scope::new(2, 2).trimmed().zero_at_start();
 
 /// Graphs without a start, with one map of vertices to classes and with two.
 const SMALL_MAP: Scope = Scope::new(3, 0);
@@ -111,7 +113,7 @@ pub const CHECKS: &[GraphCheck] = &[
         suboptimality::under_reopening_any_h,
         file: SUBOPTIMALITY,
         small: SMALL_ANY_H,
-        four: FOUR_ANY_H,
+        four: FOUR_ANY_H_SEARCHED,
         slowly: FOUR_ANY_H_SLOWLY,
         large: LARGE_ANY_H,
         kills: &[Mutant::SelectsLargest],
@@ -247,13 +249,14 @@ pub const CHECKS: &[GraphCheck] = &[
         file: TIES,
         small: SMALL_TIES,
         four: FOUR_TIES,
+        slowly: FOUR_TIES_SLOWLY,
         large: LARGE,
         kills: &[Mutant::WideBuckets, Mutant::NegativeIsZero],
     },
     graph_check! {
         ties::same_trace_needs_order,
         file: TIES,
-        small: FOUR_TIES,
+        small: SMALL_TIES,
         kills: &[],
     },
     graph_check! {
@@ -261,6 +264,7 @@ pub const CHECKS: &[GraphCheck] = &[
         file: TIES,
         small: SMALL_TIES,
         four: FOUR_TIES,
+        slowly: FOUR_TIES_SLOWLY,
         large: LARGE,
         kills: &[Mutant::WideBuckets, Mutant::NegativeIsZero],
     },

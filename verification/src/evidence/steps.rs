@@ -4,6 +4,7 @@
 use super::graph_checks::GraphCheck;
 use crate::graph_check;
 use admit_proofs::checks::steps;
+use admit_proofs::mutants::Mutant;
 use admit_proofs::problem::Scope;
 
 const FILE: &str = "proofs/src/checks/steps.rs";
@@ -33,7 +34,7 @@ pub const CHECKS: &[GraphCheck] = &[
         small: from_below(SMALL, -1),
         four: FOUR,
         large: from_below(LARGE, -10),
-        kills: &[],
+        kills: &[Mutant::ForgetsEdgeCost],
     },
     graph_check! {
         steps::subpaths_are_optimal,
@@ -55,7 +56,7 @@ pub const CHECKS: &[GraphCheck] = &[
         small: from_below(SMALL, -1),
         four: from_below(FOUR, -1),
         large: from_below(LARGE, -10),
-        kills: &[],
+        kills: &[Mutant::StopsAtGeneration, Mutant::SignedInconsistency],
     },
     graph_check! {
         steps::loss_at_open_vertex,
@@ -63,7 +64,7 @@ pub const CHECKS: &[GraphCheck] = &[
         small: from_below(SMALL, -1),
         four: Scope::new(3, 2).trimmed(),
         large: from_below(LARGE, -10),
-        kills: &[],
+        kills: &[Mutant::StopsAtGeneration, Mutant::SelectsLargest],
     },
     graph_check! {
         steps::psi_from_overestimated,

@@ -1,0 +1,107 @@
+//! Heuristics from abstractions, for all small graphs and all maps at once.
+
+use super::{Production, Scope, Symbolic};
+use crate::checks::abstraction;
+
+/// Costs from 1 to 3 or no edge; where h is asked for, from 0 to 15.
+const SCOPE: Scope = Scope::new(3, 15);
+
+/// Abstract distances are admissible.
+///
+/// Bound: all digraphs of 3 vertices, costs 1 to 3, every goal, every map to
+/// classes.
+/// Unwind: every loop is over 3 vertices or rounds.
+#[kani::proof]
+#[kani::unwind(4)]
+fn pdb_admissible() {
+    let _ = abstraction::pdb_admissible::<3>(&mut Symbolic, &Production, &SCOPE);
+}
+
+/// Abstract distances are consistent.
+///
+/// Bound: all digraphs of 3 vertices, costs 1 to 3, every goal, every map to
+/// classes.
+/// Unwind: every loop is over 3 vertices or rounds.
+#[kani::proof]
+#[kani::unwind(4)]
+fn pdb_consistent() {
+    let _ = abstraction::pdb_consistent::<3>(&mut Symbolic, &Production, &SCOPE);
+}
+
+/// The minimum of a run of distances is admissible, and not always consistent.
+///
+/// Bound: all digraphs of 4 vertices, costs 1 to 3, every goal, runs of 2 and
+/// 3.
+/// Unwind: every loop is over 4 vertices or rounds.
+#[kani::proof]
+#[kani::unwind(5)]
+fn minimum_admissible() {
+    let _ = abstraction::minimum_admissible::<4>(&mut Symbolic, &Production, &SCOPE);
+}
+
+/// The minimum of a run of distances need not be consistent.
+///
+/// Bound: all digraphs of 3 vertices, costs 1 to 3, every goal, runs of 2 and
+/// 3.
+/// Unwind: every loop is over 3 vertices or rounds.
+#[kani::proof]
+#[kani::unwind(4)]
+#[kani::should_panic]
+fn minimum_consistent() {
+    let _ = abstraction::minimum_consistent::<3>(&mut Symbolic, &Production, &SCOPE);
+}
+
+/// A coarser abstraction has no larger distances.
+///
+/// Bound: all digraphs of 3 vertices, costs 1 to 3, every goal, every map to
+/// classes and every map of these.
+/// Unwind: every loop is over 3 vertices or rounds.
+#[kani::proof]
+#[kani::unwind(4)]
+fn delta_never_negative() {
+    let _ = abstraction::delta_never_negative::<3>(&mut Symbolic, &Production, &SCOPE);
+}
+
+/// Base and difference give the distance back.
+///
+/// Bound: all digraphs of 3 vertices, costs 1 to 3, every goal, every map to
+/// classes and every map of these.
+/// Unwind: every loop is over 3 vertices or rounds.
+#[kani::proof]
+#[kani::unwind(4)]
+fn delta_reconstructs() {
+    let _ = abstraction::delta_reconstructs::<3>(&mut Symbolic, &Production, &SCOPE);
+}
+
+/// The larger of two abstract distances is admissible.
+///
+/// Bound: all digraphs of 3 vertices, costs 1 to 3, every goal, every two maps
+/// to classes.
+/// Unwind: every loop is over 3 vertices or rounds.
+#[kani::proof]
+#[kani::unwind(4)]
+fn max_admissible() {
+    let _ = abstraction::max_admissible::<3>(&mut Symbolic, &Production, &SCOPE);
+}
+
+/// The larger of two abstract distances is consistent.
+///
+/// Bound: all digraphs of 3 vertices, costs 1 to 3, every goal, every two maps
+/// to classes.
+/// Unwind: every loop is over 3 vertices or rounds.
+#[kani::proof]
+#[kani::unwind(4)]
+fn max_consistent() {
+    let _ = abstraction::max_consistent::<3>(&mut Symbolic, &Production, &SCOPE);
+}
+
+/// Lowering all that is too high, and more, makes h admissible.
+///
+/// Bound: all digraphs of 4 vertices, costs 1 to 3, every goal, h from 0 to 15,
+/// every set of flagged vertices with all that are too high.
+/// Unwind: every loop is over 4 vertices or rounds.
+#[kani::proof]
+#[kani::unwind(5)]
+fn one_sided_correction() {
+    let _ = abstraction::one_sided_correction::<4>(&mut Symbolic, &Production, &SCOPE);
+}

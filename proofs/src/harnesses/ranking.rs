@@ -1,0 +1,49 @@
+//! Numbers of arrangements and states, and shifts inside words, for all of them
+//! at once.
+
+use super::{Production, Symbolic};
+use crate::checks::ranking;
+use admit::pdb::{Pattern, Ranker};
+
+/// Arrangements and their numbers lead to each other.
+///
+/// Bound: all arrangements of 3 things in 5 places.
+/// Unwind: loops over the 12 places that there may be.
+#[kani::proof]
+#[kani::unwind(13)]
+fn arrangements_are_numbered() {
+    let _ = ranking::arrangements_are_numbered(&mut Symbolic, &Production, 5, 3);
+}
+
+/// States and their numbers lead to each other.
+///
+/// Bound: all states of the patterns UR UF and URF UFL, in block order.
+/// Unwind: loops over the 12 places of edges.
+#[kani::proof]
+#[kani::unwind(13)]
+fn orientations_are_numbered() {
+    for (corners, edges) in [(&[][..], &[0, 1][..]), (&[0, 1], &[])] {
+        let Ok(pattern) = Pattern::new(corners, edges) else {
+            unreachable!("different cubies")
+        };
+        let Ok(ranker) = Ranker::new(pattern) else {
+            unreachable!("few enough states")
+        };
+        let _ = ranking::orientations_are_numbered(&mut Symbolic, &Production, &ranker);
+    }
+}
+
+/// Shifts inside a word move bits as their digits say.
+///
+/// Bound: all words of two flips, of two twists, and of a twist and a flip, and
+/// every constant.
+/// Unwind: loops over the 9 bits of a word.
+#[kani::proof]
+#[kani::unwind(10)]
+fn blocks_move_as_states() {
+    for radices in [[2, 2], [3, 3], [3, 2]] {
+        for constant in 0..radices[0] * radices[1] {
+            let _ = ranking::blocks_move_as_states(&mut Symbolic, &Production, &radices, constant);
+        }
+    }
+}
