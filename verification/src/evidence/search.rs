@@ -214,6 +214,7 @@ pub const CHECKS: &[GraphCheck] = &[
         file: INVARIANT,
         small: SMALL,
         four: FOUR_BY_STEP,
+        slowly: FOUR,
         large: LARGE,
         kills: &[
             Mutant::NeverReopens,
@@ -264,7 +265,6 @@ pub const CHECKS: &[GraphCheck] = &[
         file: TIES,
         small: SMALL_TIES,
         four: FOUR_TIES,
-        slowly: FOUR_TIES_SLOWLY,
         large: LARGE,
         kills: &[Mutant::WideBuckets, Mutant::NegativeIsZero],
     },
@@ -288,6 +288,7 @@ pub const CHECKS: &[GraphCheck] = &[
         file: OPTIMALITY,
         small: SMALL,
         four: FOUR,
+        slowly: FOUR_SLOWLY,
         large: LARGE,
         kills: &[Mutant::EqualIsBetter, Mutant::WideBuckets, Mutant::SelectsLargest],
     },
