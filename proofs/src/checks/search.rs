@@ -58,36 +58,47 @@ pub fn completeness<const N: usize>(c: &mut impl Choices, code: &impl Code, scop
     let none = scope.far(N) + 1;
     let distances = distances(&problem.graph, none);
     let distance = distances[problem.start as usize];
-    for how in [How::REOPENING, How::CLOSING] {
-        let searched = code.search(&problem, how, &mut ());
-        let found = searched.cost();
-        always!(
-            c,
-            found.is_some() == (distance < none),
-            "the goal is found if and only if there is a way to it"
-        );
-        always!(
-            c,
-            found.is_some() || searched.end == Ended::Exhausted,
-            "where there is no way, OPEN is empty in the end"
-        );
-        always!(
-            c,
-            how.reopening || searched.summary.reopenings == 0,
-            "without reopening, no vertex is reopened"
-        );
-        always!(
-            c,
-            found.is_none_or(|cost| cost >= distance),
-            "what is found costs no less than the distance"
-        );
-        sometimes!(
-            c,
-            found.is_some() && searched.summary.expansions > 1,
-            "the goal is found on the way"
-        );
-        sometimes!(c, found.is_none(), "there is no way to the goal");
-    }
+    complete(c, code, &problem, How::REOPENING, distance, none)?;
+    complete(c, code, &problem, How::CLOSING, distance, none)
+}
+
+/// The same with or without reopening, for a goal at this distance.
+fn complete<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    problem: &Problem<N>,
+    how: How,
+    distance: Cost,
+    none: Cost,
+) -> Case {
+    let searched = code.search(problem, how, &mut ());
+    let found = searched.cost();
+    always!(
+        c,
+        found.is_some() == (distance < none),
+        "the goal is found if and only if there is a way to it"
+    );
+    always!(
+        c,
+        found.is_some() || searched.end == Ended::Exhausted,
+        "where there is no way, OPEN is empty in the end"
+    );
+    always!(
+        c,
+        how.reopening || searched.summary.reopenings == 0,
+        "without reopening, no vertex is reopened"
+    );
+    always!(
+        c,
+        found.is_none_or(|cost| cost >= distance),
+        "what is found costs no less than the distance"
+    );
+    sometimes!(
+        c,
+        found.is_some() && searched.summary.expansions > 1,
+        "the goal is found on the way"
+    );
+    sometimes!(c, found.is_none(), "there is no way to the goal");
     Ok(())
 }
 
@@ -107,52 +118,61 @@ pub fn parents_add_up<const N: usize>(
     scope: &Scope,
 ) -> Case {
     let problem = Problem::<N>::any(c, scope)?;
-    for how in [How::REOPENING, How::CLOSING] {
-        let searched = code.search(&problem, how, &mut ());
-        for v in 0..N {
-            let Some(g) = searched.g[v] else {
-                always!(
-                    c,
-                    searched.parent[v].is_none(),
-                    "a vertex that was not generated has no parent"
-                );
-                continue;
-            };
-            let is_start = v as Vertex == problem.start;
+    parents_fit(c, code, &problem, How::REOPENING)?;
+    parents_fit(c, code, &problem, How::CLOSING)
+}
+
+/// The same with or without reopening.
+fn parents_fit<const N: usize>(
+    c: &mut impl Choices,
+    code: &impl Code,
+    problem: &Problem<N>,
+    how: How,
+) -> Case {
+    let searched = code.search(problem, how, &mut ());
+    for v in 0..N {
+        let Some(g) = searched.g[v] else {
             always!(
                 c,
-                is_start == searched.parent[v].is_none() && (!is_start || g == 0),
-                "of those generated, only the start has no parent, and g = 0"
+                searched.parent[v].is_none(),
+                "a vertex that was not generated has no parent"
             );
-            let Some(parent) = searched.parent[v] else {
-                continue;
-            };
-            // Neither is missing where the first claim holds.
-            let cost = problem.graph.cost(parent, v as Vertex).unwrap_or(0);
-            let through = searched.g[parent as usize].unwrap_or(0) + cost;
-            let waits = how.reopening && searched.open[parent as usize];
-            always!(c, cost > 0, "there is an edge from the parent");
-            always!(
-                c,
-                g == through || (waits && g > through),
-                "g is the parent's g and the cost of the edge, unless the parent waits in OPEN"
-            );
-        }
-        let Some(returned) = searched.cost() else {
             continue;
         };
-        let mut here = problem.graph.goal();
-        let mut sum = 0;
-        for _ in 1..N {
-            if let Some(parent) = searched.parent[here as usize] {
-                sum += problem.graph.cost(parent, here).unwrap_or(0);
-                here = parent;
-            }
-        }
-        always!(c, here == problem.start, "parents lead to the start");
-        always!(c, sum == returned, "the edges cost what was returned");
-        sometimes!(c, sum > 1, "they cost more than one edge might");
+        let is_start = v as Vertex == problem.start;
+        always!(
+            c,
+            is_start == searched.parent[v].is_none() && (!is_start || g == 0),
+            "of those generated, only the start has no parent, and g = 0"
+        );
+        let Some(parent) = searched.parent[v] else {
+            continue;
+        };
+        // Neither is missing where the first claim holds.
+        let cost = problem.graph.cost(parent, v as Vertex).unwrap_or(0);
+        let through = searched.g[parent as usize].unwrap_or(0) + cost;
+        let waits = how.reopening && searched.open[parent as usize];
+        always!(c, cost > 0, "there is an edge from the parent");
+        always!(
+            c,
+            g == through || (waits && g > through),
+            "g is the parent's g and the cost of the edge, unless the parent waits in OPEN"
+        );
     }
+    let Some(returned) = searched.cost() else {
+        return Ok(());
+    };
+    let mut here = problem.graph.goal();
+    let mut sum = 0;
+    for _ in 1..N {
+        if let Some(parent) = searched.parent[here as usize] {
+            sum += problem.graph.cost(parent, here).unwrap_or(0);
+            here = parent;
+        }
+    }
+    always!(c, here == problem.start, "parents lead to the start");
+    always!(c, sum == returned, "the edges cost what was returned");
+    sometimes!(c, sum > 1, "they cost more than one edge might");
     Ok(())
 }
 
