@@ -110,12 +110,10 @@ impl Table {
         let found = map.len() as u64;
         let Some(head) = map.first_chunk::<HEADER_BYTES>() else {
             // Even a short file may be told apart as a foreign one.
-            return Err(match map.get(..8) {
-                Some(start) if start != b"ADMITPDB" => FileError::Header {
+            return Err(match map.first_chunk::<8>() {
+                Some(&start) if start != *b"ADMITPDB" => FileError::Header {
                     path: path.to_owned(),
-                    source: HeaderError::Foreign {
-                        found: String::from_utf8_lossy(start).into_owned(),
-                    },
+                    source: HeaderError::Foreign { found: start },
                 },
                 _ => FileError::length(path, HEADER_BYTES as u64, found),
             });

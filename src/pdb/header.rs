@@ -28,7 +28,7 @@
 //! | 288 | 192 | how it was made, UTF-8 |
 //! | 480 | 32 | BLAKE3 digest of bytes 0 to 479 and the entries |
 
-use super::pattern::Pattern;
+use super::pattern::{Pattern, PatternError};
 use super::rank::{Order, Ranker};
 use thiserror::Error;
 
@@ -92,11 +92,12 @@ pub struct Header {
 pub enum HeaderError {
     /// Not one of our files.
     #[error(
-        "expected the file to begin with \"ADMITPDB\", found {found:?}: this is not a table of admit"
+        "expected the file to begin with \"ADMITPDB\", found {:?}: this is not a table of admit",
+        String::from_utf8_lossy(found)
     )]
     Foreign {
-        /// The first bytes, as text.
-        found: String,
+        /// The first bytes.
+        found: [u8; 8],
     },
     /// A version that this program does not know.
     #[error("expected version 1, found version {found}: written by a newer program?")]
@@ -120,7 +121,7 @@ pub enum HeaderError {
         /// Offset of the list.
         at: usize,
         /// Why not.
-        why: String,
+        why: PatternError,
     },
 }
 
@@ -240,10 +241,9 @@ impl Header {
     ///
     /// The first field that is not as it must be.
     pub fn from_bytes(bytes: &[u8; HEADER_BYTES]) -> Result<Header, HeaderError> {
-        if bytes[..8] != MAGIC {
-            return Err(HeaderError::Foreign {
-                found: String::from_utf8_lossy(&bytes[..8]).into_owned(),
-            });
+        let found: [u8; 8] = std::array::from_fn(|i| bytes[i]);
+        if found != MAGIC {
+            return Err(HeaderError::Foreign { found });
         }
         let version = u32_at(bytes, 8);
         if version != VERSION {
@@ -269,10 +269,8 @@ impl Header {
         expect(18, "0 or 1", bytes[18] as u64, |n| n < 2)?;
         expect(21, "0 or 1", bytes[21] as u64, |n| n < 2)?;
         let pattern = pattern_at(bytes, 19, 24)?;
-        let ranker = Ranker::with_order(pattern, order).map_err(|e| HeaderError::Pattern {
-            at: 24,
-            why: e.to_string(),
-        })?;
+        let ranker = Ranker::with_order(pattern, order)
+            .map_err(|why| HeaderError::Pattern { at: 24, why })?;
         let base = if bytes[21] == 1 {
             Some(pattern_at(bytes, 22, 44)?)
         } else {
@@ -392,10 +390,7 @@ fn pattern_at(
         &bytes[lists..lists + corners],
         &bytes[lists + 8..lists + 8 + edges],
     )
-    .map_err(|e| HeaderError::Pattern {
-        at: lists,
-        why: e.to_string(),
-    })
+    .map_err(|why| HeaderError::Pattern { at: lists, why })
 }
 
 fn made_at(bytes: &[u8; HEADER_BYTES]) -> Result<String, HeaderError> {
