@@ -5,12 +5,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Folders whose files the digest covers: what is checked, and what checks it.
-const COVERED: [&str; 4] = [
+const COVERED: [&str; 5] = [
     "src",
-    "proofs",
+    "proofs/src",
+    "proofs/Cargo.toml",
     "verification/src",
     "verification/claims.toml",
 ];
+/// What harnesses are made from.
+const UNDER_KANI: [&str; 4] = ["src", "proofs/src", "proofs/Cargo.toml", "Cargo.toml"];
 
 /// Everything known before anything has run.
 ///
@@ -32,10 +35,19 @@ pub fn about(root: &Path) -> std::io::Result<Run> {
     }
     Ok(Run {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        sources: digest(root)?,
+        sources: digest(root, &COVERED)?,
         tools,
         ..Run::default()
     })
+}
+
+/// The digest of what harnesses are made from.
+///
+/// # Errors
+///
+/// If the sources cannot be read.
+pub fn digest_under_kani(root: &Path) -> std::io::Result<String> {
+    digest(root, &UNDER_KANI)
 }
 
 /// The first line that a command prints, if it succeeds.
@@ -53,9 +65,9 @@ fn said_by(command: &[&str]) -> Option<String> {
 
 /// BLAKE3 of the names and contents of all covered files, in the order of their
 /// names.
-fn digest(root: &Path) -> std::io::Result<String> {
+fn digest(root: &Path, covered: &[&str]) -> std::io::Result<String> {
     let mut files = Vec::new();
-    for covered in COVERED {
+    for covered in covered {
         collect(&root.join(covered), &mut files)?;
     }
     files.sort();

@@ -6,7 +6,9 @@
 //!
 //! What a harness is about stands in its documentation, after `Bound:`.
 
+use crate::about::digest_under_kani;
 use admit::ledger::{EvidenceId, Finding, Outcome};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -116,6 +118,39 @@ pub fn as_written(root: &Path, finding: &Finding) -> Result<(), String> {
         Outcome::Holds if !expects => Ok(()),
         Outcome::Counterexample { .. } if expects => Ok(()),
         other => Err(format!("{id}: {other:?}")),
+    }
+}
+
+/// Where the results of a run of all harnesses are kept.
+pub const RESULTS: &str = "proofs/kani-results.json";
+
+/// What harnesses found in a run that was kept.
+#[derive(Serialize, Deserialize)]
+pub struct Results {
+    /// Digest of what the harnesses were made from.
+    pub sources: String,
+    /// Versions of the tools, by name.
+    pub tools: BTreeMap<String, String>,
+    /// One for each harness.
+    pub harnesses: Vec<Finding>,
+}
+
+impl Results {
+    /// The results that were kept, if they are about these very sources.
+    ///
+    /// # Errors
+    ///
+    /// In words, why there are none.
+    pub fn kept(root: &Path) -> Result<Results, String> {
+        let text = std::fs::read_to_string(root.join(RESULTS))
+            .map_err(|e| format!("no results of Kani are on file: {e}"))?;
+        let results: Results =
+            serde_json::from_str(&text).map_err(|e| format!("{RESULTS}: {e}"))?;
+        let sources = digest_under_kani(root).map_err(|e| e.to_string())?;
+        if results.sources != sources {
+            return Err("the results of Kani on file are about other sources".to_owned());
+        }
+        Ok(results)
     }
 }
 

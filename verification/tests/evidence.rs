@@ -3,7 +3,7 @@
 
 use admit::ledger::{Claims, EvidenceId, Expected, Ledger};
 use admit_verification::evidence::Tier;
-use admit_verification::run::run;
+use admit_verification::run::{Harnesses, run};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Mutex;
@@ -22,10 +22,17 @@ fn every_claim_comes_out_as_expected() {
         .collect();
     let ids: Vec<EvidenceId> = ids.into_iter().collect();
     let findings = Mutex::new(Vec::new());
-    run(root, Tier::Quick, &ids, &|_| Ok(()), &|finding| {
-        findings.lock().unwrap().push(finding.clone());
-        Ok(())
-    })
+    run(
+        root,
+        Tier::Quick,
+        Harnesses::Run,
+        &ids,
+        &|_| Ok(()),
+        &|finding| {
+            findings.lock().unwrap().push(finding.clone());
+            Ok(())
+        },
+    )
     .unwrap();
     let ledger = Ledger::new(&claims, findings.into_inner().unwrap());
     let differences = expected.differences(&ledger);

@@ -47,26 +47,6 @@ pub fn any_bytes_are_answered(
     these_bytes_are_answered(c, code, &bytes)
 }
 
-/// The same of the header whose bytes in a range are any at all.
-///
-/// # Errors
-///
-/// See [`Case`].
-pub fn any_range_is_answered(
-    c: &mut impl Choices,
-    code: &impl Code,
-    from: &[u8; HEADER_BYTES],
-    first: usize,
-    end: usize,
-) -> Case {
-    let mut bytes = *from;
-    for byte in &mut bytes[first..end] {
-        *byte = c.between(0, 255) as u8;
-    }
-    c.show(|| format!("{bytes:?}"));
-    these_bytes_are_answered(c, code, &bytes)
-}
-
 fn these_bytes_are_answered(
     c: &mut impl Choices,
     code: &impl Code,

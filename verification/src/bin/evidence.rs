@@ -1,15 +1,17 @@
 //! Runs evidence and prints what it found, one JSON object a line.
 //!
 //! `evidence list` lists what there is; `evidence about` tells versions and a
-//! digest of the sources; `evidence run quick|full ID…` runs some of it, and
-//! announces each piece before it starts; `evidence kani [FILE]` runs every
+//! digest of the sources; `evidence run quick|full|recorded ID…` runs some of it,
+//! and announces each piece before it starts (`recorded` is `full` with what Kani
+//! found before, if the sources are the same); `evidence kani [FILE]` runs every
 //! harness and writes what it found.
 //! `admit verify` is the friendly front of this.
 
 use admit::ledger::{EvidenceId, Finding};
-use admit_verification::about::about;
+use admit_verification::about::{about, digest_under_kani};
 use admit_verification::evidence::{self, Tier};
-use admit_verification::{kani, run};
+use admit_verification::kani;
+use admit_verification::run::{self, Harnesses};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -24,15 +26,12 @@ fn main() -> ExitCode {
         ["about"] => tell(&root),
         ["kani"] => all_harnesses(&root, None),
         ["kani", file] => all_harnesses(&root, Some(file)),
-        ["run", tier @ ("quick" | "full"), ref ids @ ..] => {
-            let tier = if tier == "full" {
-                Tier::Full
-            } else {
-                Tier::Quick
-            };
-            run(&root, tier, ids)
-        }
-        _ => Err("usage: evidence list | about | kani [FILE] | run quick|full ID…".to_owned()),
+        ["run", "quick", ref ids @ ..] => run(&root, Tier::Quick, Harnesses::Run, ids),
+        ["run", "full", ref ids @ ..] => run(&root, Tier::Full, Harnesses::Run, ids),
+        ["run", "recorded", ref ids @ ..] => run(&root, Tier::Full, Harnesses::Recorded, ids),
+        _ => Err(
+            "usage: evidence list | about | kani [FILE] | run quick|full|recorded ID…".to_owned(),
+        ),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -91,8 +90,11 @@ fn all_harnesses(root: &Path, file: Option<&str>) -> Result<(), String> {
         .filter_map(|finding| kani::as_written(root, finding).err())
         .collect();
     if let Some(file) = file {
-        let run = about(root).map_err(|e| format!("the sources cannot be read: {e}"))?;
-        let results = serde_json::json!({ "run": run, "harnesses": findings });
+        let results = kani::Results {
+            sources: digest_under_kani(root).map_err(|e| e.to_string())?,
+            tools: about(root).map_err(|e| e.to_string())?.tools,
+            harnesses: findings,
+        };
         let text = serde_json::to_string_pretty(&results).map_err(|e| e.to_string())?;
         std::fs::write(file, text + "\n").map_err(|e| format!("{file}: {e}"))?;
     }
@@ -102,12 +104,12 @@ fn all_harnesses(root: &Path, file: Option<&str>) -> Result<(), String> {
     Err(format!("not as written:\n{}", wrong.join("\n")))
 }
 
-fn run(root: &Path, tier: Tier, ids: &[&str]) -> Result<(), String> {
+fn run(root: &Path, tier: Tier, harnesses: Harnesses, ids: &[&str]) -> Result<(), String> {
     let ids: Vec<EvidenceId> = ids
         .iter()
         .map(|id| id.parse().map_err(|e| format!("{e}")))
         .collect::<Result<_, _>>()?;
-    run::run(root, tier, &ids, &announce, &report)
+    run::run(root, tier, harnesses, &ids, &announce, &report)
 }
 
 fn announce(id: &EvidenceId) -> Result<(), String> {
