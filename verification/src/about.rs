@@ -12,8 +12,10 @@ const COVERED: [&str; 5] = [
     "verification/src",
     "verification/claims.toml",
 ];
-/// What harnesses are made from.
+/// What harnesses are made from, but for files of other harnesses.
 const UNDER_KANI: [&str; 4] = ["src", "proofs/src", "proofs/Cargo.toml", "Cargo.toml"];
+/// Where harnesses are.
+const HARNESSES: &str = "proofs/src/harnesses";
 
 /// Everything known before anything has run.
 ///
@@ -35,19 +37,23 @@ pub fn about(root: &Path) -> std::io::Result<Run> {
     }
     Ok(Run {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        sources: digest(root, &COVERED)?,
+        sources: digest(root, &COVERED, |_| true)?,
         tools,
         ..Run::default()
     })
 }
 
-/// The digest of what harnesses are made from.
+/// The digest of what the harnesses of one file are made from.
 ///
 /// # Errors
 ///
 /// If the sources cannot be read.
-pub fn digest_under_kani(root: &Path) -> std::io::Result<String> {
-    digest(root, &UNDER_KANI)
+pub fn digest_under_kani(root: &Path, file: &str) -> std::io::Result<String> {
+    let others = root.join(HARNESSES);
+    let shared = [others.join("mod.rs"), root.join(file)];
+    digest(root, &UNDER_KANI, |path| {
+        !path.starts_with(&others) || shared.iter().any(|own| own == path)
+    })
 }
 
 /// The first line that a command prints, if it succeeds.
@@ -63,13 +69,18 @@ fn said_by(command: &[&str]) -> Option<String> {
     output.status.success().then_some(line)
 }
 
-/// BLAKE3 of the names and contents of all covered files, in the order of their
+/// BLAKE3 of the names and contents of covered files, in the order of their
 /// names.
-fn digest(root: &Path, covered: &[&str]) -> std::io::Result<String> {
+fn digest(
+    root: &Path,
+    covered: &[&str],
+    counts: impl Fn(&Path) -> bool,
+) -> std::io::Result<String> {
     let mut files = Vec::new();
     for covered in covered {
         collect(&root.join(covered), &mut files)?;
     }
+    files.retain(|file| counts(file));
     files.sort();
     let mut hasher = blake3::Hasher::new();
     for file in files {

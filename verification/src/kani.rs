@@ -124,33 +124,54 @@ pub fn as_written(root: &Path, finding: &Finding) -> Result<(), String> {
 /// Where the results of a run of all harnesses are kept.
 pub const RESULTS: &str = "proofs/kani-results.json";
 
-/// What harnesses found in a run that was kept.
-#[derive(Serialize, Deserialize)]
-pub struct Results {
-    /// Digest of what the harnesses were made from.
+/// What one harness found, and in which sources.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Kept {
+    /// Digest of what the harness was made from.
     pub sources: String,
+    /// What it found.
+    #[serde(flatten)]
+    pub finding: Finding,
+}
+
+/// What harnesses found in runs that were kept.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Results {
     /// Versions of the tools, by name.
     pub tools: BTreeMap<String, String>,
     /// One for each harness.
-    pub harnesses: Vec<Finding>,
+    pub harnesses: Vec<Kept>,
 }
 
 impl Results {
-    /// The results that were kept, if they are about these very sources.
+    /// The results in a file; none if there is no such file.
     ///
     /// # Errors
     ///
-    /// In words, why there are none.
-    pub fn kept(root: &Path) -> Result<Results, String> {
-        let text = std::fs::read_to_string(root.join(RESULTS))
-            .map_err(|e| format!("no results of Kani are on file: {e}"))?;
-        let results: Results =
-            serde_json::from_str(&text).map_err(|e| format!("{RESULTS}: {e}"))?;
-        let sources = digest_under_kani(root).map_err(|e| e.to_string())?;
-        if results.sources != sources {
-            return Err("the results of Kani on file are about other sources".to_owned());
+    /// If it is no file of results.
+    pub fn read(file: &Path) -> Result<Results, String> {
+        match std::fs::read_to_string(file) {
+            Ok(text) => serde_json::from_str(&text).map_err(|e| format!("{}: {e}", file.display())),
+            Err(_) => Ok(Results::default()),
         }
-        Ok(results)
+    }
+
+    /// What a harness found, if it was made from the very sources that are here.
+    ///
+    /// # Errors
+    ///
+    /// In words, why nothing is known.
+    pub fn about(&self, root: &Path, id: &EvidenceId) -> Result<&Finding, String> {
+        let kept = self
+            .harnesses
+            .iter()
+            .find(|kept| kept.finding.evidence == *id);
+        let kept = kept.ok_or("no result of Kani is on file")?;
+        let sources = digest_under_kani(root, &id.path).map_err(|e| e.to_string())?;
+        if kept.sources != sources {
+            return Err("the result of Kani on file is about other sources".to_owned());
+        }
+        Ok(&kept.finding)
     }
 }
 

@@ -28,7 +28,7 @@ pub type Found<'a> = &'a (dyn Fn(&Finding) -> Result<(), String> + Sync);
 ///
 /// # Errors
 ///
-/// What `starting` or `found` complain of.
+/// What `starting` or `found` complain of, or a file of results that is none.
 pub fn run(
     root: &Path,
     tier: Tier,
@@ -62,14 +62,13 @@ pub fn run(
         return harnesses.iter().try_for_each(|id| found(&not_run(id, why)));
     }
     if recorded == Harnesses::Recorded {
-        let kept = kani::Results::kept(root);
-        return harnesses.iter().try_for_each(|id| match &kept {
-            Ok(results) => match results.harnesses.iter().find(|f| f.evidence == **id) {
-                Some(finding) => found(finding),
-                None => found(&not_run(id, "no result of Kani is on file")),
-            },
-            Err(why) => found(&not_run(id, why)),
-        });
+        let kept = kani::Results::read(&root.join(kani::RESULTS))?;
+        return harnesses
+            .iter()
+            .try_for_each(|id| match kept.about(root, id) {
+                Ok(finding) => found(finding),
+                Err(why) => found(&not_run(id, &why)),
+            });
     }
     if kani::version().is_none() {
         let why = "cargo kani is not installed";

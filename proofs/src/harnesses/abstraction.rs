@@ -8,24 +8,24 @@ const SCOPE: Scope = Scope::new(3, 15);
 
 /// Abstract distances are admissible.
 ///
-/// Bound: all digraphs of 3 vertices, costs 1 to 3, every goal, every map to
+/// Bound: all digraphs of 4 vertices, costs 1 to 3, every goal, every map to
 /// classes.
-/// Unwind: every loop is over 3 vertices or rounds.
+/// Unwind: every loop is over 4 vertices or rounds.
 #[kani::proof]
-#[kani::unwind(4)]
+#[kani::unwind(5)]
 fn pdb_admissible() {
-    let _ = abstraction::pdb_admissible::<3>(&mut Symbolic, &Production, &SCOPE);
+    let _ = abstraction::pdb_admissible::<4>(&mut Symbolic, &Production, &SCOPE);
 }
 
 /// Abstract distances are consistent.
 ///
-/// Bound: all digraphs of 3 vertices, costs 1 to 3, every goal, every map to
+/// Bound: all digraphs of 4 vertices, costs 1 to 3, every goal, every map to
 /// classes.
-/// Unwind: every loop is over 3 vertices or rounds.
+/// Unwind: every loop is over 4 vertices or rounds.
 #[kani::proof]
-#[kani::unwind(4)]
+#[kani::unwind(5)]
 fn pdb_consistent() {
-    let _ = abstraction::pdb_consistent::<3>(&mut Symbolic, &Production, &SCOPE);
+    let _ = abstraction::pdb_consistent::<4>(&mut Symbolic, &Production, &SCOPE);
 }
 
 /// The minimum of a run of distances is admissible, and not always consistent.
