@@ -57,15 +57,7 @@ impl Choices for Enumerated {
     }
 
     fn pick(&mut self, below: u32, allowed: impl Fn(u32) -> bool) -> Result<u32, Stop> {
-        let count = (0..below).filter(|&n| allowed(n)).count() as u32;
-        if count == 0 {
-            return Err(Stop::Skipped);
-        }
-        let nth = self.choose(count) as usize;
-        (0..below)
-            .filter(|&n| allowed(n))
-            .nth(nth)
-            .ok_or(Stop::Skipped)
+        super::pick(below, allowed, |count| self.choose(count))
     }
 
     fn assume(&mut self, holds: bool) -> Case {

@@ -15,3 +15,23 @@ mod tally;
 pub use exhaustive::{Enumerated, exhaustive, fails_somewhere};
 pub use random::{Drawn, by_proptest, by_quickcheck};
 pub use tally::{Failure, Tally};
+
+use admit_proofs::choices::Stop;
+
+/// One of the numbers below `below` that are allowed: which of them, counted
+/// from 0, `choose` says when it is told how many there are.
+fn pick(
+    below: u32,
+    allowed: impl Fn(u32) -> bool,
+    choose: impl FnOnce(u32) -> u32,
+) -> Result<u32, Stop> {
+    let count = (0..below).filter(|&n| allowed(n)).count() as u32;
+    if count == 0 {
+        return Err(Stop::Skipped);
+    }
+    let nth = choose(count) as usize;
+    (0..below)
+        .filter(|&n| allowed(n))
+        .nth(nth)
+        .ok_or(Stop::Skipped)
+}
