@@ -1,0 +1,279 @@
+(** * Why abstraction, compression and correction stay below the distance
+
+    Pattern databases are admissible and, where the abstract goal can be
+    reached, consistent; compressing them by minima, splitting them into a
+    base and a difference, and correcting an inadmissible heuristic by
+    one-sided filters all keep admissibility. *)
+
+From Coq Require Import List Bool Arith ZArith Lia.
+From Admit Require Import Spec.
+Import ListNotations.
+Open Scope nat_scope.
+Open Scope Z_scope.
+
+(** ** Distances to the goals *)
+
+Lemma to_goal_below_path G goal v d p t :
+  to_goal G goal v d -> goal t = true -> path G v p t -> d <= cost_of p.
+Proof.
+  intros [best [[_ least] best_cost]] goal_t path_p.
+  rewrite <- best_cost.
+  exact (least p t goal_t path_p).
+Qed.
+
+Lemma to_goal_unique G goal v d d' :
+  to_goal G goal v d -> to_goal G goal v d' -> d = d'.
+Proof.
+  intros dist_d dist_d'.
+  assert (d_path := dist_d).
+  assert (d'_path := dist_d').
+  destruct d_path as [p [[[t [goal_t path_p]] _] cost_p]].
+  destruct d'_path as [q [[[t' [goal_t' path_q]] _] cost_q]].
+  assert (below : d <= cost_of q)
+    by exact (to_goal_below_path _ _ _ _ _ _ dist_d goal_t' path_q).
+  assert (above : d' <= cost_of p)
+    by exact (to_goal_below_path _ _ _ _ _ _ dist_d' goal_t path_p).
+  lia.
+Qed.
+
+(** ** Pattern databases *)
+
+(** Positive costs are needed for the edges whose ends fall together: they
+    vanish from the image, so their cost must not have been negative. *)
+Lemma abstract_path G goal G' goal' phi :
+  costs_positive G -> abstraction G goal G' goal' phi ->
+  forall v p t, path G v p t ->
+  exists p', path G' (phi v) p' (phi t) /\ cost_of p' <= cost_of p.
+Proof.
+  intros positive [edges_map _] v p t path_p.
+  induction path_p as [v | e p t in_e _ image_of_rest].
+  - exists []. split.
+    + apply path_nil.
+    + simpl. lia.
+  - destruct image_of_rest as [p' [path_p' cost_p']].
+    assert (cost_e := positive e in_e).
+    destruct (edges_map e in_e)
+      as [same_image | [e' [in_e' [tail_e' [head_e' cost_e']]]]].
+    + exists p'. split.
+      * rewrite same_image. exact path_p'.
+      * simpl. lia.
+    + exists (e' :: p'). split.
+      * rewrite <- tail_e'. apply path_cons.
+        -- exact in_e'.
+        -- rewrite head_e'. exact path_p'.
+      * simpl. lia.
+Qed.
+
+Theorem pdb_admissible :
+  forall G goal G' goal' phi h,
+  costs_positive G -> abstraction G goal G' goal' phi ->
+  pattern_database G' goal' phi h ->
+  admissible G goal h.
+Proof.
+  intros G goal G' goal' phi h positive abstracts is_pdb v d.
+  intros [p [[[t [goal_t path_p]] _] cost_p]].
+  destruct (abstract_path _ _ _ _ _ positive abstracts _ _ _ path_p)
+    as [p' [path_p' cost_p']].
+  assert (goal_image : goal' (phi t) = true)
+    by exact (proj2 abstracts t goal_t).
+  assert (image_reaches : reaches G' goal' (phi v)).
+  { exists p', (phi t). split.
+    - exact goal_image.
+    - exact path_p'. }
+  assert (below : h v <= cost_of p')
+    by exact (to_goal_below_path _ _ _ _ _ _
+                (is_pdb v image_reaches) goal_image path_p').
+  lia.
+Qed.
+
+Theorem pdb_consistent_at :
+  forall G goal G' goal' phi h,
+  costs_positive G -> abstraction G goal G' goal' phi ->
+  pattern_database G' goal' phi h ->
+  forall e, In e G -> reaches G' goal' (phi (head e)) ->
+  h (tail e) <= cost e + h (head e).
+Proof.
+  intros G goal G' goal' phi h positive [edges_map _] is_pdb.
+  intros e in_e head_reaches.
+  assert (cost_e := positive e in_e).
+  assert (dist_head := is_pdb _ head_reaches).
+  destruct (edges_map e in_e)
+    as [same_image | [e' [in_e' [tail_e' [head_e' cost_e']]]]].
+  - assert (tail_reaches : reaches G' goal' (phi (tail e)))
+      by (rewrite same_image; exact head_reaches).
+    assert (dist_tail := is_pdb _ tail_reaches).
+    rewrite same_image in dist_tail.
+    assert (equal := to_goal_unique _ _ _ _ _ dist_tail dist_head).
+    lia.
+  - destruct dist_head as [p [[[t [goal_t path_p]] _] cost_p]].
+    assert (path_tail : path G' (phi (tail e)) (e' :: p) t).
+    { rewrite <- tail_e'. apply path_cons.
+      - exact in_e'.
+      - rewrite head_e'. exact path_p. }
+    assert (tail_reaches : reaches G' goal' (phi (tail e)))
+      by (exists (e' :: p), t; split; assumption).
+    assert (below : h (tail e) <= cost_of (e' :: p))
+      by exact (to_goal_below_path _ _ _ _ _ _
+                  (is_pdb _ tail_reaches) goal_t path_tail).
+    simpl in below. lia.
+Qed.
+
+Theorem pdb_consistent :
+  forall G goal G' goal' phi h,
+  costs_positive G -> abstraction G goal G' goal' phi ->
+  pattern_database G' goal' phi h ->
+  (forall v, reaches G' goal' (phi v)) ->
+  consistent G h.
+Proof.
+  intros G goal G' goal' phi h positive abstracts is_pdb all_reach e in_e.
+  exact (pdb_consistent_at _ _ _ _ _ _ positive abstracts is_pdb
+           e in_e (all_reach (head e))).
+Qed.
+
+(** ** Compression and combination *)
+
+Theorem below_admissible :
+  forall G goal (h h' : heuristic),
+  (forall v, h' v <= h v) -> admissible G goal h -> admissible G goal h'.
+Proof.
+  intros G goal h h' below adm v d dist.
+  assert (bound := adm v d dist).
+  assert (lower := below v).
+  lia.
+Qed.
+
+Lemma min_compressed_below group h h' :
+  min_compressed group h h' -> forall v, h' v <= h v.
+Proof.
+  intros compressed v.
+  apply (proj2 (compressed v)).
+  exists v. split; reflexivity.
+Qed.
+
+Theorem min_compression_admissible :
+  forall G goal group h h',
+  min_compressed group h h' ->
+  admissible G goal h -> admissible G goal h'.
+Proof.
+  intros G goal group h h' compressed.
+  exact (below_admissible G goal h h'
+           (min_compressed_below group h h' compressed)).
+Qed.
+
+Theorem max_admissible :
+  forall G goal h h',
+  admissible G goal h -> admissible G goal h' ->
+  admissible G goal (fun v => Z.max (h v) (h' v)).
+Proof.
+  intros G goal h h' adm adm' v d dist.
+  exact (Z.max_lub _ _ _ (adm v d dist) (adm' v d dist)).
+Qed.
+
+Theorem max_consistent :
+  forall G h h',
+  consistent G h -> consistent G h' ->
+  consistent G (fun v => Z.max (h v) (h' v)).
+Proof.
+  intros G h h' cons cons' e in_e.
+  assert (edge_h := cons e in_e).
+  assert (edge_h' := cons' e in_e).
+  cbv beta. lia.
+Qed.
+
+(** ** A base and the difference to it *)
+
+Theorem delta_exact :
+  forall (large base : heuristic) v,
+  base v + delta large base v = large v.
+Proof. intros large base v. unfold delta. lia. Qed.
+
+(** How the first graph came about does not matter, so nothing is assumed of
+    [phi] but that both databases look their vertices up through it. *)
+Theorem delta_not_negative :
+  forall G1 goal1 G2 goal2 phi psi large base,
+  costs_positive G1 -> abstraction G1 goal1 G2 goal2 psi ->
+  pattern_database G1 goal1 phi large ->
+  pattern_database G2 goal2 (fun v => psi (phi v)) base ->
+  forall v, reaches G1 goal1 (phi v) -> 0 <= delta large base v.
+Proof.
+  intros G1 goal1 G2 goal2 phi psi large base.
+  intros positive abstracts pdb_large pdb_base v image_reaches.
+  destruct (pdb_large v image_reaches)
+    as [p [[[t [goal_t path_p]] _] cost_p]].
+  destruct (abstract_path _ _ _ _ _ positive abstracts _ _ _ path_p)
+    as [p' [path_p' cost_p']].
+  assert (goal_image : goal2 (psi t) = true)
+    by exact (proj2 abstracts t goal_t).
+  assert (further_reaches : reaches G2 goal2 (psi (phi v)))
+    by (exists p', (psi t); split; assumption).
+  assert (below : base v <= cost_of p')
+    by exact (to_goal_below_path _ _ _ _ _ _
+                (pdb_base v further_reaches) goal_image path_p').
+  unfold delta. lia.
+Qed.
+
+Theorem delta_lowered_admissible :
+  forall G goal (large base d : heuristic),
+  (forall v, d v <= delta large base v) ->
+  admissible G goal large ->
+  admissible G goal (fun v => base v + d v).
+Proof.
+  intros G goal large base d lowered.
+  apply below_admissible. intros v.
+  assert (exact_sum := delta_exact large base v).
+  assert (lower := lowered v).
+  lia.
+Qed.
+
+(** ** One-sided correction *)
+
+Lemma lowering_not_negative fs v : 0 <= lowering fs v.
+Proof.
+  induction fs as [| [k holds] fs not_negative]; simpl.
+  - lia.
+  - destruct (holds v); lia.
+Qed.
+
+Lemma lowering_at_least fs k holds v :
+  In (k, holds) fs -> holds v = true -> k <= lowering fs v.
+Proof.
+  intros in_fs held.
+  induction fs as [| [k' holds'] fs at_least]; simpl in in_fs |- *.
+  - contradiction.
+  - destruct in_fs as [here | later].
+    + injection here as same_k same_holds. subst k' holds'.
+      rewrite held. lia.
+    + assert (rest := at_least later).
+      destruct (holds' v); lia.
+Qed.
+
+(** False positives cannot raise a value, whatever the filters hold. *)
+Theorem correction_only_lowers :
+  forall fs h v, corrected fs h v <= h v.
+Proof.
+  intros fs h v. unfold corrected.
+  assert (not_negative := lowering_not_negative fs v).
+  lia.
+Qed.
+
+Theorem correction_never_above :
+  forall exact fs h, one_sided exact fs h ->
+  forall v, corrected fs h v <= exact v.
+Proof.
+  intros exact fs h none_missed v.
+  destruct (Z.lt_ge_cases (exact v) (h v)) as [over | not_over].
+  - destruct (none_missed v over) as [k [holds [in_fs [held enough]]]].
+    assert (amount := lowering_at_least fs k holds v in_fs held).
+    unfold corrected. lia.
+  - assert (lowers := correction_only_lowers fs h v).
+    lia.
+Qed.
+
+Theorem one_sided_correction_admissible :
+  forall G goal exact fs h, one_sided exact fs h ->
+  admissible G goal exact -> admissible G goal (corrected fs h).
+Proof.
+  intros G goal exact fs h none_missed.
+  exact (below_admissible G goal exact (corrected fs h)
+           (correction_never_above exact fs h none_missed)).
+Qed.
