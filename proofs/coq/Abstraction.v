@@ -6,7 +6,7 @@
     one-sided filters all keep admissibility. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
-From Admit Require Import Spec.
+From Admit Require Import Spec Paths.
 Import ListNotations.
 Open Scope nat_scope.
 Open Scope Z_scope.
@@ -19,21 +19,6 @@ Proof.
   intros [best [[_ least] best_cost]] goal_t path_p.
   rewrite <- best_cost.
   exact (least p t goal_t path_p).
-Qed.
-
-Lemma to_goal_unique G goal v d d' :
-  to_goal G goal v d -> to_goal G goal v d' -> d = d'.
-Proof.
-  intros dist_d dist_d'.
-  assert (d_path := dist_d).
-  assert (d'_path := dist_d').
-  destruct d_path as [p [[[t [goal_t path_p]] _] cost_p]].
-  destruct d'_path as [q [[[t' [goal_t' path_q]] _] cost_q]].
-  assert (below : d <= cost_of q)
-    by exact (to_goal_below_path _ _ _ _ _ _ dist_d goal_t' path_q).
-  assert (above : d' <= cost_of p)
-    by exact (to_goal_below_path _ _ _ _ _ _ dist_d' goal_t path_p).
-  lia.
 Qed.
 
 (** ** Pattern databases *)

@@ -5,86 +5,10 @@
     instances where a hypothesis or a stronger conclusion fails. *)
 
 From Coq Require Import List Bool Arith ZArith QArith Lia.
-From Admit Require Import Spec Abstraction Cea Dimension.
+From Admit Require Import Spec Paths Abstraction Cea Dimension Concrete.
 Import ListNotations.
 Open Scope nat_scope.
 Open Scope Z_scope.
-
-(** So that vertices and costs can be written as plain numbers. *)
-Local Arguments Edge (_ _)%nat_scope _%Z_scope.
-Local Arguments path _ _%nat_scope _ _%nat_scope.
-Local Arguments to_goal _ _ _%nat_scope _%Z_scope.
-
-(** ** Exact distances of small graphs *)
-
-Definition exact_distances (G : graph) (goal : goals) (h : heuristic) :=
-  forall v, reaches G goal v -> to_goal G goal v (h v).
-
-Lemma drop_along_path G h v p t :
-  consistent G h -> path G v p t -> h v <= cost_of p + h t.
-Proof.
-  intros is_consistent path_p.
-  induction path_p as [v | e p t in_e _ rest_drop]; simpl.
-  - lia.
-  - assert (edge_drop := is_consistent e in_e). lia.
-Qed.
-
-(** A consistent heuristic that is zero at the goals is the distance where
-    some path costs no more than it: so no paths need be enumerated. *)
-Lemma distance_by_path G goal h v p t :
-  consistent G h -> zero_at_goals goal h ->
-  goal t = true -> path G v p t -> cost_of p = h v ->
-  to_goal G goal v (h v).
-Proof.
-  intros is_consistent zero goal_t path_p cost_p.
-  exists p. split; [split | exact cost_p].
-  - exists t. split; assumption.
-  - intros q t' goal_t' path_q.
-    assert (drop := drop_along_path G h v q t' is_consistent path_q).
-    assert (zero_t' := zero t' goal_t').
-    lia.
-Qed.
-
-Lemma reaches_cases G goal v :
-  reaches G goal v -> goal v = true \/ In v (map tail G).
-Proof.
-  intros [p [t [goal_t path_p]]].
-  destruct path_p as [v | e p t in_e _].
-  - left. exact goal_t.
-  - right. apply in_map. exact in_e.
-Qed.
-
-Lemma to_goal_reaches G goal v d : to_goal G goal v d -> reaches G goal v.
-Proof.
-  intros [p [[[t [goal_t path_p]] _] _]].
-  exists p, t. split; assumption.
-Qed.
-
-Lemma exact_admissible G goal h :
-  exact_distances G goal h -> admissible G goal h.
-Proof.
-  intros exact v d dist.
-  assert (dist_h := exact v (to_goal_reaches G goal v d dist)).
-  rewrite (to_goal_unique G goal v d (h v) dist dist_h). lia.
-Qed.
-
-Lemma exact_pattern_database G' goal' phi h :
-  exact_distances G' goal' h ->
-  pattern_database G' goal' phi (fun v => h (phi v)).
-Proof. intros exact v. exact (exact (phi v)). Qed.
-
-Ltac member := first [left; reflexivity | right; member].
-
-Ltac walk :=
-  match goal with
-  | |- path ?G _ (?e :: _) _ =>
-      refine (path_cons G e _ _ _ _); [member | simpl; walk]
-  | |- path _ _ [] _ => apply path_nil
-  end.
-
-Ltac for_each_edge tactic :=
-  refine (proj1 (Forall_forall _ _) _);
-  repeat (apply Forall_cons; [tactic | ]); apply Forall_nil.
 
 (** ** The line
 

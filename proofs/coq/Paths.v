@@ -69,6 +69,14 @@ Section Paths.
     intros [same|later]; [now subst|auto].
   Qed.
 
+  (** How much a consistent [h] can fall along a path. *)
+  Lemma consistent_along h u p v :
+    consistent G h -> path G u p v -> h u <= cost_of p + h v.
+  Proof.
+    intros cons. induction 1 as [v|e p v in_G rest step]; [simpl; lia|].
+    rewrite cost_of_cons. specialize (cons e in_G). lia.
+  Qed.
+
   Hypothesis positive : costs_positive G.
 
   Lemma path_cost_not_negative u p v : path G u p v -> 0 <= cost_of p.

@@ -207,13 +207,6 @@ Section Reopening.
 
   (** ** Consistency *)
 
-  Lemma consistent_along u p v :
-    consistent G h -> path G u p v -> h u <= cost_of p + h v.
-  Proof.
-    intros cons. induction 1 as [v|e p v in_G rest step]; [simpl; lia|].
-    rewrite cost_of_cons. specialize (cons e in_G). lia.
-  Qed.
-
   Lemma selected_is_best m v n p :
     consistent G h -> reached m -> selects h m v n -> path G s p v ->
     g n <= cost_of p.
@@ -225,7 +218,7 @@ Section Reopening.
     destruct (frontier m p v run whole not_closed)
       as (p1 & p2 & w & k & -> & first & second & opened_w & least & _).
     specialize (least_f w k opened_w).
-    pose proof (consistent_along w p2 v cons second).
+    pose proof (consistent_along G h w p2 v cons second).
     rewrite cost_of_app. lia.
   Qed.
 

@@ -16,6 +16,7 @@ Open Scope Z_scope.
     Vertices are numbers; those without edges do no harm. *)
 
 Definition vertex := nat.
+Bind Scope nat_scope with vertex.
 Record edge := Edge { tail : vertex; head : vertex; cost : Z }.
 Definition graph := list edge.
 
