@@ -5,7 +5,7 @@
     with equal differences, and, where all edges cost the same, heuristics on
     the same side of every hyperplane [h(v) - h(w) = i * c]. *)
 
-From Coq Require Import List Bool Arith ZArith QArith Lia.
+From Coq Require Import List Bool Arith ZArith Lia.
 From Admit Require Import Spec Paths Expansion Invariants Parents Function.
 From Admit Require Import Dimension.
 Import ListNotations.
@@ -207,13 +207,14 @@ Section Regions.
 
   (** So there are no more behaviours than patterns of signs, whatever is
       measured of a run, and the bound on the pseudo-dimension follows. *)
-  Theorem pseudo_dimension_by_signs (A : Type) (hs : A -> heuristic)
-      steps (U : vertex -> list selection * ending -> Q) patterns xs :
+  Theorem pseudo_dimension_by_signs
+      (A R : Type) (le : R -> R -> bool) (hs : A -> heuristic) steps
+      (U : vertex -> list selection * ending -> R) patterns xs :
     incl xs V ->
     (exists reps : list A, (length reps <= patterns)%nat /\
       forall a, exists b, In b reps /\
         same_signs (length V) c V (hs a) (hs b)) ->
-    shatters
+    shatters le
       (fun a s => U s (astar r G goal (hs a) before steps s)) xs ->
     (length xs <= Nat.log2 patterns)%nat.
   Proof.

@@ -72,6 +72,11 @@ Ltac walk :=
       progress change (path G u edges v); walk
   end.
 
+Ltac one_goal :=
+  let t := fresh "t" in let goal_t := fresh "goal_t" in
+  intros t goal_t; apply Nat.eqb_eq in goal_t; subst t;
+  vm_compute; first [reflexivity | discriminate].
+
 Ltac for_each_edge tactic :=
   refine (proj1 (Forall_forall _ _) _);
   repeat (apply Forall_cons; [tactic | ]); apply Forall_nil.
@@ -144,6 +149,24 @@ Proof.
   split; [now exists t|]. intros q u goal_u path_q.
   pose proof (consistent_along G h s q u cons path_q).
   specialize (zero u goal_u). lia.
+Qed.
+
+Lemma below_distance_admissible G goal h d :
+  consistent G d -> zero_at_goals goal d -> (forall v, h v <= d v) ->
+  admissible G goal h.
+Proof.
+  intros cons zero below v x (p & ((t & goal_t & path_p) & _) & <-).
+  pose proof (consistent_along G d v p t cons path_p).
+  specialize (zero t goal_t). specialize (below v). lia.
+Qed.
+
+(** A value of any vertex, by looking at those that are listed. *)
+Lemma values_le l l' :
+  Forall2 Z.le l l' ->
+  forall v, values l v <= values l' v.
+Proof.
+  unfold values. intros all. induction all as [|x y l l' le all step];
+    intros [|v]; simpl; [lia|lia|exact le|exact (step v)].
 Qed.
 
 Lemma excess_is_max G goal h d vs psi :

@@ -2,9 +2,10 @@
 
     Shattering [N] points takes [2 ^ N] different functions on them, so a
     class with at most [r] behaviours shatters at most [log2 r] points; and
-    no more points than there are. *)
+    no more points than there are. The class of maxima over sets of vertices
+    shatters no more sets than there are vertices. *)
 
-From Coq Require Import List Bool Arith QArith Lia.
+From Coq Require Import List Bool Arith Lia.
 From Admit Require Import Spec.
 Import ListNotations.
 Open Scope nat_scope.
@@ -89,166 +90,313 @@ Proof.
       subst bits. discriminate built_false.
 Qed.
 
-(** ** Behaviours *)
-
-Lemma same_values_same_bits {A X} (u : A -> X -> Q) a b xs :
-  (forall x, In x xs -> u a x == u b x)%Q ->
-  forall zs,
-  map (passes u a) (combine xs zs) = map (passes u b) (combine xs zs).
+Lemma app_inj_length {T} (xs xs' ys ys' : list T) :
+  xs ++ ys = xs' ++ ys' -> length xs = length xs' -> xs = xs' /\ ys = ys'.
 Proof.
-  intros same zs. apply map_ext_in.
-  intros [x z] in_pairs.
-  assert (in_xs := in_combine_l _ _ _ _ in_pairs).
-  unfold passes. simpl.
-  rewrite (same x in_xs). reflexivity.
+  revert xs'. induction xs as [|x xs step]; intros [|x' xs'] same lengths;
+    try discriminate lengths; [now split|].
+  injection same as <- same. injection lengths as lengths.
+  destruct (step xs' same lengths) as (<- & <-). now split.
 Qed.
 
-Lemma shattering_takes_behaviours {A X} (u : A -> X -> Q) r xs :
-  behaviours_at_most u r xs -> shatters u xs -> 2 ^ length xs <= r.
+Lemma map_fst_combine {T U} (xs : list T) : forall ys : list U,
+  length ys = length xs -> map fst (combine xs ys) = xs.
 Proof.
-  intros [reps [few_reps represented]] [zs [_ all_ways]].
-  set (bits_of := fun a => map (passes u a) (combine xs zs)).
-  assert (covered :
-    incl (all_bits (length xs)) (map bits_of reps)).
-  { intros bits in_bits.
-    assert (right_length := all_bits_lengths _ _ in_bits).
-    destruct (all_ways bits right_length) as [a bits_of_a].
-    destruct (represented a) as [b [in_reps same]].
-    apply in_map_iff. exists b. split.
-    - rewrite <- bits_of_a. symmetry.
-      exact (same_values_same_bits u a b xs same zs).
-    - exact in_reps. }
-  assert (count :=
-    NoDup_incl_length (all_bits_no_repeats (length xs)) covered).
-  rewrite all_bits_length, map_length in count.
-  lia.
+  induction xs as [|x xs step]; intros [|y ys] same; try discriminate same;
+    [reflexivity|].
+  injection same as same. simpl. now rewrite (step ys same).
 Qed.
 
-(** Without behaviours nothing is shattered, not even the empty list; so
-    [r = 0] needs no exception. *)
-Theorem shatter_bound :
-  forall A X (u : A -> X -> Q) r xs,
-  behaviours_at_most u r xs -> shatters u xs ->
-  length xs <= Nat.log2 r.
-Proof.
-  intros A X u r xs few shattered.
-  assert (power := shattering_takes_behaviours u r xs few shattered).
-  assert (positive := Nat.pow_nonzero 2 (length xs)).
-  apply Nat.log2_le_pow2.
-  - lia.
-  - exact power.
-Qed.
+Section Class.
+  Context {A X R : Type} (le : R -> R -> bool) (u : A -> X -> R).
 
-Theorem pseudo_dimension_by_behaviours :
-  forall A X (u : A -> X -> Q) r,
-  (forall xs, behaviours_at_most u r xs) ->
-  pseudo_dimension_at_most u (Nat.log2 r).
-Proof.
-  intros A X u r few xs.
-  exact (shatter_bound A X u r xs (few xs)).
-Qed.
+  Notation passes := (passes le u).
+  Notation shatters := (shatters le u).
 
-(** ** Points *)
+  (** ** Behaviours *)
 
-Lemma shatters_rest {A X} (u : A -> X -> Q) x xs :
-  shatters u (x :: xs) -> shatters u xs.
-Proof.
-  intros [[| z zs] [same_length all_ways]].
-  - discriminate same_length.
-  - exists zs. split.
-    + injection same_length as rest_length. exact rest_length.
-    + intros bits right_length.
-      destruct (all_ways (true :: bits)) as [a bits_of_a].
-      * simpl. rewrite right_length. reflexivity.
-      * exists a. injection bits_of_a as _ bits_of_rest.
-        exact bits_of_rest.
-Qed.
+  Lemma same_values_same_bits a b xs :
+    (forall x, In x xs -> u a x = u b x) ->
+    forall zs,
+    map (passes a) (combine xs zs) = map (passes b) (combine xs zs).
+  Proof.
+    intros same zs. apply map_ext_in.
+    intros [x z] in_pairs.
+    assert (in_xs := in_combine_l _ _ _ _ in_pairs).
+    unfold Spec.passes. simpl.
+    rewrite (same x in_xs). reflexivity.
+  Qed.
 
-(** Two thresholds at one point: whoever passes the higher one passes the
-    lower one too, so one of the four ways is missing. *)
-Lemma thresholds_ordered {A X} (u : A -> X -> Q) a x z z' :
-  (z <= z')%Q -> passes u a (x, z') = true -> passes u a (x, z) = true.
-Proof.
-  unfold passes. simpl. intros lower passes_higher.
-  apply Qle_bool_iff. apply Qle_bool_iff in passes_higher.
-  exact (Qle_trans _ _ _ lower passes_higher).
-Qed.
+  Lemma shattering_takes_behaviours r xs :
+    behaviours_at_most u r xs -> shatters xs -> 2 ^ length xs <= r.
+  Proof.
+    intros [reps [few_reps represented]] [zs [_ all_ways]].
+    set (bits_of := fun a => map (passes a) (combine xs zs)).
+    assert (covered :
+      incl (all_bits (length xs)) (map bits_of reps)).
+    { intros bits in_bits.
+      assert (right_length := all_bits_lengths _ _ in_bits).
+      destruct (all_ways bits right_length) as [a bits_of_a].
+      destruct (represented a) as [b [in_reps same]].
+      apply in_map_iff. exists b. split.
+      - rewrite <- bits_of_a. symmetry.
+        exact (same_values_same_bits a b xs same zs).
+      - exact in_reps. }
+    assert (count :=
+      NoDup_incl_length (all_bits_no_repeats (length xs)) covered).
+    rewrite all_bits_length, map_length in count.
+    lia.
+  Qed.
 
-Lemma point_has_threshold {X} (xs : list X) (zs : list Q) x :
-  In x xs -> length zs = length xs ->
-  exists z, In (x, z) (combine xs zs).
-Proof.
-  revert zs.
-  induction xs as [| y xs has_threshold]; intros zs in_xs same_length.
-  - contradiction.
-  - destruct zs as [| z zs].
-    + discriminate same_length.
-    + injection same_length as rest_length.
-      destruct in_xs as [here | later].
-      * exists z. left. rewrite here. reflexivity.
-      * destruct (has_threshold zs later rest_length) as [z' in_rest].
-        exists z'. right. exact in_rest.
-Qed.
+  (** Without behaviours nothing is shattered, not even the empty list; so
+      [r = 0] needs no exception. *)
+  Theorem shatter_bound r xs :
+    behaviours_at_most u r xs -> shatters xs ->
+    length xs <= Nat.log2 r.
+  Proof.
+    intros few shattered.
+    assert (power := shattering_takes_behaviours r xs few shattered).
+    assert (positive := Nat.pow_nonzero 2 (length xs)).
+    apply Nat.log2_le_pow2.
+    - lia.
+    - exact power.
+  Qed.
 
-Lemma mapped_to_repeat {T U} (f : T -> U) xs b n x :
-  map f xs = repeat b n -> In x xs -> f x = b.
-Proof.
-  intros all_b in_xs.
-  apply (repeat_spec n).
-  rewrite <- all_b.
-  exact (in_map f xs x in_xs).
-Qed.
+  Theorem pseudo_dimension_by_behaviours r :
+    (forall xs, behaviours_at_most u r xs) ->
+    pseudo_dimension_at_most le u (Nat.log2 r).
+  Proof. intros few xs. exact (shatter_bound r xs (few xs)). Qed.
 
-Lemma shattered_head_not_later {A X} (u : A -> X -> Q) x xs :
-  shatters u (x :: xs) -> ~ In x xs.
-Proof.
-  intros [[| z zs] [same_length all_ways]] in_xs.
-  - discriminate same_length.
-  - injection same_length as rest_length.
+  (** A class with no more than [r] functions. *)
+  Theorem finite_class_bound (all : list A) r xs :
+    (forall a, In a all) -> length all <= r ->
+    shatters xs -> 2 ^ length xs <= r.
+  Proof.
+    intros complete few. apply shattering_takes_behaviours.
+    exists all. split; [exact few|]. intros a. exists a.
+    split; [exact (complete a)|reflexivity].
+  Qed.
+
+  (** ** Points *)
+
+  Lemma shatters_rest x xs : shatters (x :: xs) -> shatters xs.
+  Proof.
+    intros [[| z zs] [same_length all_ways]].
+    - discriminate same_length.
+    - exists zs. split.
+      + injection same_length as rest_length. exact rest_length.
+      + intros bits right_length.
+        destruct (all_ways (true :: bits)) as [a bits_of_a].
+        * simpl. rewrite right_length. reflexivity.
+        * exists a. injection bits_of_a as _ bits_of_rest.
+          exact bits_of_rest.
+  Qed.
+
+  Lemma point_has_threshold (xs : list X) (zs : list R) x :
+    In x xs -> length zs = length xs ->
+    exists z, In (x, z) (combine xs zs).
+  Proof.
+    revert zs.
+    induction xs as [| y xs has_threshold]; intros zs in_xs same_length.
+    - contradiction.
+    - destruct zs as [| z zs].
+      + discriminate same_length.
+      + injection same_length as rest_length.
+        destruct in_xs as [here | later].
+        * exists z. left. rewrite here. reflexivity.
+        * destruct (has_threshold zs later rest_length) as [z' in_rest].
+          exists z'. right. exact in_rest.
+  Qed.
+
+  Lemma mapped_to_repeat {T U} (f : T -> U) xs b n x :
+    map f xs = repeat b n -> In x xs -> f x = b.
+  Proof.
+    intros all_b in_xs.
+    apply (repeat_spec n).
+    rewrite <- all_b.
+    exact (in_map f xs x in_xs).
+  Qed.
+
+  (** Of the points that are shattered, one alone may be passed. *)
+  Lemma passed_alone x z xs zs :
+    length zs = length xs ->
+    (forall bits, length bits = length (x :: xs) ->
+      exists a, map (passes a) (combine (x :: xs) (z :: zs)) = bits) ->
+    (exists a, le z (u a x) = true /\
+      forall y z', In (y, z') (combine xs zs) -> le z' (u a y) = false) /\
+    (forall y z', In (y, z') (combine xs zs) ->
+      exists a, le z (u a x) = false /\ le z' (u a y) = true).
+  Proof.
+    intros same_length all_ways. split.
+    - destruct (all_ways (true :: repeat false (length xs)))
+        as [a bits_of_a]; [simpl; now rewrite repeat_length|].
+      injection bits_of_a as first later. exists a.
+      split; [exact first|]. intros y z' in_rest.
+      exact (mapped_to_repeat (passes a) _ _ _ (y, z') later in_rest).
+    - intros y z' in_rest.
+      destruct (all_ways (false :: repeat true (length xs)))
+        as [a bits_of_a]; [simpl; now rewrite repeat_length|].
+      injection bits_of_a as first later. exists a.
+      split; [exact first|].
+      exact (mapped_to_repeat (passes a) _ _ _ (y, z') later in_rest).
+  Qed.
+
+  Hypothesis order : total_order le.
+
+  (** Two thresholds at one point: whoever passes the higher one passes the
+      lower one too, so that one of the four ways is missing. *)
+  Lemma shattered_head_not_later x xs : shatters (x :: xs) -> ~ In x xs.
+  Proof.
+    destruct order as (total & trans).
+    intros [[| z zs] [same_length all_ways]] in_xs;
+      [discriminate same_length|].
+    injection same_length as rest_length.
     destruct (point_has_threshold xs zs x in_xs rest_length)
       as [z' in_rest].
-    destruct (Qlt_le_dec z' z) as [later_lower | later_higher].
-    + destruct (all_ways (true :: repeat false (length xs)))
-        as [a bits_of_a].
-      * simpl. rewrite repeat_length. reflexivity.
-      * injection bits_of_a as first later.
-        assert (misses :=
-          mapped_to_repeat (passes u a) _ _ _ _ later in_rest).
-        rewrite (thresholds_ordered u a x z' z) in misses.
-        -- discriminate misses.
-        -- apply Qlt_le_weak. exact later_lower.
-        -- exact first.
-    + destruct (all_ways (false :: repeat true (length xs)))
-        as [a bits_of_a].
-      * simpl. rewrite repeat_length. reflexivity.
-      * injection bits_of_a as first later.
-        assert (passed :=
-          mapped_to_repeat (passes u a) _ _ _ _ later in_rest).
-        rewrite (thresholds_ordered u a x z z') in first.
-        -- discriminate first.
-        -- exact later_higher.
-        -- exact passed.
-Qed.
+    destruct (passed_alone x z xs zs rest_length all_ways)
+      as ((a & passed & missed) & one_later).
+    specialize (missed x z' in_rest).
+    destruct (one_later x z' in_rest) as (b & missed_b & passed_b).
+    destruct (total z z') as [lower|lower].
+    - pose proof (trans z z' (u b x) lower passed_b). congruence.
+    - pose proof (trans z' z (u a x) lower passed). congruence.
+  Qed.
 
-Theorem shattered_no_repeats :
-  forall A X (u : A -> X -> Q) xs, shatters u xs -> NoDup xs.
-Proof.
-  intros A X u xs.
-  induction xs as [| x xs no_repeats]; intros shattered.
-  - apply NoDup_nil.
-  - apply NoDup_cons.
-    + exact (shattered_head_not_later u x xs shattered).
-    + exact (no_repeats (shatters_rest u x xs shattered)).
-Qed.
+  Theorem shattered_no_repeats xs : shatters xs -> NoDup xs.
+  Proof.
+    induction xs as [| x xs no_repeats]; intros shattered.
+    - apply NoDup_nil.
+    - apply NoDup_cons.
+      + exact (shattered_head_not_later x xs shattered).
+      + exact (no_repeats (shatters_rest x xs shattered)).
+  Qed.
 
-Theorem pseudo_dimension_at_most_points :
-  forall A X (u : A -> X -> Q) (points : list X) n,
-  (forall x, In x points) -> length points = n ->
-  pseudo_dimension_at_most u n.
-Proof.
-  intros A X u points n all_points count xs shattered.
-  rewrite <- count.
-  apply NoDup_incl_length.
-  - exact (shattered_no_repeats A X u xs shattered).
-  - intros x _. exact (all_points x).
-Qed.
+  Theorem at_most_points points xs :
+    incl xs points -> shatters xs -> length xs <= length points.
+  Proof.
+    intros within shattered. apply NoDup_incl_length; [|exact within].
+    exact (shattered_no_repeats xs shattered).
+  Qed.
+
+  (** ** Maxima
+
+      Every [u a x] is the largest of the values that [a] gives to the
+      vertices of [x]. If [x] alone is passed, some vertex of [x] is at least
+      its threshold, and lies in no other set with a lower one; so every set
+      that is shattered has a vertex of its own. *)
+
+  Variables (V : list vertex) (vertices : X -> list vertex).
+  Variable value : A -> vertex -> R.
+  Hypothesis within : forall x, incl (vertices x) V.
+  Hypothesis largest : forall a x,
+    (exists v, In v (vertices x) /\ u a x = value a v) /\
+    forall v, In v (vertices x) -> le (value a v) (u a x) = true.
+
+  Lemma own_vertices pairs :
+    (forall x z, In (x, z) pairs -> exists a, le z (u a x) = true /\
+      forall y z', In (y, z') pairs -> (y, z') <> (x, z) ->
+        le z' (u a y) = false) ->
+    NoDup pairs ->
+    exists vs, length vs = length pairs /\ incl vs V /\ NoDup vs.
+  Proof.
+    intros alone no_repeats.
+    pose (own := fun (xz : X * R) v => In v (vertices (fst xz)) /\
+      exists a, le (snd xz) (value a v) = true /\
+      forall y z', In (y, z') pairs -> (y, z') <> xz ->
+        le z' (u a y) = false).
+    assert (forall xz, In xz pairs -> exists v, own xz v) as has_own.
+    { intros (x, z) in_pairs.
+      destruct (alone x z in_pairs) as (a & passed & others).
+      destruct (largest a x) as ((v & in_x & same) & _).
+      exists v. split; [exact in_x|]. exists a.
+      split; [simpl; now rewrite <- same|exact others]. }
+    assert (forall xz yz v, In xz pairs -> In yz pairs -> xz <> yz ->
+      own xz v -> ~ own yz v) as distinct.
+    { destruct order as (total & trans).
+      assert (forall x z y z' v, In (y, z') pairs -> (y, z') <> (x, z) ->
+        own (x, z) v -> In v (vertices y) -> le z' z = true -> False)
+        as clash.
+      { intros x z y z' v in_y other (in_x & a & passed & others) in_y' lower.
+        specialize (others y z' in_y other).
+        destruct (largest a y) as (_ & upper).
+        pose proof (trans z' z (value a v) lower passed) as reaches_v.
+        pose proof (trans z' (value a v) (u a y) reaches_v
+                      (upper v in_y')). congruence. }
+      intros (x, z) (y, z') v in_x in_y other own_x own_y.
+      destruct (total z z') as [lower|lower].
+      - exact (clash y z' x z v in_x other own_y (proj1 own_x) lower).
+      - refine (clash x z y z' v in_y _ own_x (proj1 own_y) lower).
+        congruence. }
+    assert (forall some, incl some pairs -> NoDup some ->
+      exists vs, length vs = length some /\ incl vs V /\ NoDup vs /\
+        forall v, In v vs -> exists xz, In xz some /\ own xz v) as collect.
+    { intros some. induction some as [|xz some step]; intros in_pairs once.
+      - exists []. repeat split; [easy|constructor|easy].
+      - inversion once as [|xz' some' fresh once_rest]; subst.
+        destruct step as (vs & count & in_V & no_dup & from);
+          [intros p in_some; apply in_pairs; now right|exact once_rest|].
+        pose proof (in_pairs xz (or_introl eq_refl)) as in_xz.
+        destruct (has_own xz in_xz) as (v & own_v).
+        exists (v :: vs). repeat split.
+        + simpl. now rewrite count.
+        + intros w [<-|later]; [|exact (in_V w later)].
+          exact (within (fst xz) v (proj1 own_v)).
+        + constructor; [|exact no_dup]. intros again.
+          destruct (from v again) as (yz & in_some & own_y).
+          refine (distinct xz yz v in_xz _ _ own_v own_y);
+            [apply in_pairs; now right|congruence].
+        + intros w [<-|later]; [exists xz; split; [now left|exact own_v]|].
+          destruct (from w later) as (yz & in_some & own_y).
+          exists yz. split; [now right|exact own_y]. }
+    destruct (collect pairs (incl_refl pairs) no_repeats)
+      as (vs & count & in_V & no_dup & _).
+    exists vs. now repeat split.
+  Qed.
+
+  (** Thresholds with which one point of all may be passed alone. *)
+  Lemma single_out xs zs x z :
+    (forall bits, length bits = length xs ->
+      exists a, map (passes a) (combine xs zs) = bits) ->
+    length zs = length xs -> In (x, z) (combine xs zs) ->
+    exists a, le z (u a x) = true /\
+      forall y z', In (y, z') (combine xs zs) -> (y, z') <> (x, z) ->
+        le z' (u a y) = false.
+  Proof.
+    intros all_ways same_length in_pairs.
+    assert (length (combine xs zs) = length xs) as count.
+    { rewrite combine_length, same_length. apply Nat.min_id. }
+    destruct (in_split (x, z) (combine xs zs) in_pairs)
+      as (l1 & l2 & shape).
+    destruct (all_ways (repeat false (length l1) ++
+                        true :: repeat false (length l2)))
+      as (a & bits_of_a).
+    { rewrite <- count, shape, !app_length. simpl.
+      now rewrite !repeat_length. }
+    exists a. rewrite shape, map_app in bits_of_a. simpl in bits_of_a.
+    assert (map (passes a) l1 = repeat false (length l1) /\
+      passes a (x, z) :: map (passes a) l2 =
+        true :: repeat false (length l2)) as (before & rest).
+    { apply app_inj_length; [exact bits_of_a|].
+      now rewrite map_length, repeat_length. }
+    injection rest as this after. split; [exact this|].
+    intros y z' in_some other. rewrite shape in in_some.
+    apply in_app_or in in_some as [in_l1|[same|in_l2]].
+    - exact (mapped_to_repeat (passes a) _ _ _ (y, z') before in_l1).
+    - congruence.
+    - exact (mapped_to_repeat (passes a) _ _ _ (y, z') after in_l2).
+  Qed.
+
+  Theorem maxima_pseudo_dimension :
+    pseudo_dimension_at_most le u (length V).
+  Proof.
+    intros xs shattered.
+    pose proof (shattered_no_repeats xs shattered) as no_repeats.
+    destruct shattered as (zs & same_length & all_ways).
+    destruct (own_vertices (combine xs zs)) as (vs & count & in_V & no_dup).
+    - intros x z. exact (single_out xs zs x z all_ways same_length).
+    - apply (NoDup_map_inv fst).
+      now rewrite map_fst_combine by exact same_length.
+    - rewrite combine_length, same_length, Nat.min_id in count.
+      rewrite <- count. exact (NoDup_incl_length no_dup in_V).
+  Qed.
+End Class.

@@ -267,6 +267,42 @@ Section Function.
       injection same as <- <- <-. now split.
   Qed.
 
+  Lemma run_selects_from steps : forall m0, reached m0 ->
+    forall m v n, In (m, v, n) (fst (run steps vs m0)) ->
+    reached m /\ selects h m v n /\
+    forall w k, is_open m w k -> w = v \/ better h before v n w k = true.
+  Proof.
+    induction steps as [|steps step]; intros m0 run_m0 m v n;
+      rewrite run_once.
+    all: pose proof (select_spec h before order vs m0) as spec.
+    all: destruct (select h before vs m0) as [(u, k)|]; [|easy].
+    all: pose proof (chosen_selects h before vs m0 u k
+                       (known_in_vs m0 run_m0) spec) as selected.
+    all: assert (reached m0 /\ selects h m0 u k /\ forall w j,
+           is_open m0 w j -> w = u \/ better h before u k w j = true)
+      as this by (repeat split; try apply selected; trivial;
+        intros w j opened; apply (proj2 (proj2 spec)); trivial;
+        exact (known_in_vs m0 run_m0 w j (proj1 opened))).
+    all: destruct (goal u) eqn:is_goal; simpl.
+    1, 3: intros [same|[]]; injection same as <- <- <-; exact this.
+    - easy.
+    - pose proof (reached_expand r G goal h s m0 u k run_m0 selected is_goal)
+        as run_m'.
+      specialize (step _ run_m' m v n).
+      destruct (run steps vs (expand r G u k m0)) as (rest, ending).
+      intros [same|later]; [|exact (step later)].
+      injection same as <- <- <-. exact this.
+  Qed.
+
+  Theorem run_selects steps m v n :
+    In (m, v, n) (fst (astar r G goal h before steps s)) ->
+    reached m /\ selects h m v n /\
+    forall w k, is_open m w k -> w = v \/ better h before v n w k = true.
+  Proof.
+    exact (run_selects_from steps (initial s)
+             (reached_initial r G goal h s) m v n).
+  Qed.
+
   (** Enough steps for the search from any memory. *)
   Lemma run_ends m : reached m -> exists enough, forall steps,
     (enough <= steps)%nat ->

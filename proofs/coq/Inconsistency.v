@@ -71,14 +71,16 @@ Section NoReopening.
     reached m -> closed_bounded m ->
     path G s p1 v -> is_closed m v k -> path G v p2 t ->
     (forall n, ~ is_closed m t n) ->
+    (forall e, In e p1 -> exists j, is_closed m (head e) j) ->
     exists q1 e q2 n,
       p1 ++ p2 = q1 ++ e :: q2 /\
       path G s (q1 ++ [e]) (head e) /\ path G (head e) q2 t /\
       is_open m (head e) n /\
+      (forall e', In e' q1 -> exists k, is_closed m (head e') k) /\
       g n <= cost_of (q1 ++ [e]) + inconsistencies h (tl q1).
   Proof.
     induction p2 as [|e p2 step];
-      intros p1 v k t run bounded first closed second t_not_closed.
+      intros p1 v k t run bounded first closed second t_not_closed behind.
     - inversion second; subst. now destruct (t_not_closed k).
     - inversion second as [|e' p' t' in_G rest]; subst.
       destruct (closed_children false G goal h s positive m (tail e) k e
@@ -86,11 +88,18 @@ Section NoReopening.
       pose proof (path_snoc G s p1 e first in_G) as further.
       destruct (status j) eqn:place_j.
       + specialize (no_more (or_intror eq_refl)).
-        exists p1, e, p2, j. repeat split; trivial.
+        exists p1, e, p2, j.
+        split; [reflexivity|]. split; [exact further|].
+        split; [exact rest|]. split; [now split|].
+        split; [exact behind|].
         specialize (bounded p1 (tail e) k first closed).
         rewrite cost_of_app, cost_of_one. lia.
-      + destruct (step (p1 ++ [e]) (head e) j t run bounded further
-                    (conj known place_j) rest t_not_closed)
+      + assert (forall e', In e' (p1 ++ [e]) ->
+          exists i, is_closed m (head e') i) as behind'.
+        { intros e' in_some. apply in_app_or in in_some as [in_p1|[<-|[]]];
+            [exact (behind e' in_p1)|]. now exists j. }
+        destruct (step (p1 ++ [e]) (head e) j t run bounded further
+                    (conj known place_j) rest t_not_closed behind')
           as (q1 & e' & q2 & n & shape & found).
         exists q1, e', q2, n. split; [|exact found].
         now rewrite <- app_assoc in shape.
@@ -104,13 +113,14 @@ Section NoReopening.
       p = q1 ++ e :: q2 /\
       path G s (q1 ++ [e]) (head e) /\ path G (head e) q2 t /\
       is_open m (head e) n /\
+      (forall e', In e' q1 -> exists k, is_closed m (head e') k) /\
       g n <= cost_of (q1 ++ [e]) + inconsistencies h (tl q1).
   Proof.
     intros run bounded whole t_not_closed.
     destruct (start_known false G goal h s positive m run)
       as [beginning|closed]; [now left|right].
     exact (first_open_after m p [] s _ t run bounded (path_nil G s) closed
-             whole t_not_closed).
+             whole t_not_closed ltac:(easy)).
   Qed.
 
   Lemma closed_is_bounded m : reached m -> closed_bounded m.
@@ -126,7 +136,8 @@ Section NoReopening.
           destruct opened as (known_u & opened). congruence. }
         simpl.
         destruct (first_open m p u run bounded whole not_closed)
-          as [->|(q1 & e & q2 & j & -> & first & second & opened_e & least)].
+          as [->|(q1 & e & q2 & j & -> & first & second & opened_e & _
+                  & least)].
         * destruct (initial_known s u k (proj1 opened)) as (_ & ->). simpl.
           pose proof (path_cost_not_negative G positive s p u whole).
           pose proof (inconsistencies_not_negative h (tl p)). lia.
@@ -145,6 +156,7 @@ Section NoReopening.
     reached m -> path G s p t -> goal t = true -> m <> initial s ->
     exists q1 e q2 n,
       p = q1 ++ e :: q2 /\ is_open m (head e) n /\
+      (forall e', In e' q1 -> exists k, is_closed m (head e') k) /\
       g n <= cost_of (q1 ++ [e]) + inconsistencies h (tl (q1 ++ [e])).
   Proof.
     intros run whole goal_t later.
@@ -154,9 +166,11 @@ Section NoReopening.
       congruence. }
     destruct (first_open m p t run (closed_is_bounded m run) whole
                 not_closed)
-      as [beginning|(q1 & e & q2 & n & shape & _ & _ & opened & least)];
+      as [beginning|(q1 & e & q2 & n & shape & _ & _ & opened & behind
+                     & least)];
       [contradiction|].
-    exists q1, e, q2, n. repeat split; try apply opened; trivial.
+    exists q1, e, q2, n. split; [exact shape|]. split; [exact opened|].
+    split; [exact behind|].
     pose proof (inconsistencies_but_first h q1 e []). simpl in *. lia.
   Qed.
 
@@ -176,7 +190,7 @@ Section NoReopening.
       congruence. }
     destruct (first_open m p t' run (closed_is_bounded m run) whole
                 not_closed)
-      as [->|(q1 & e & q2 & k & -> & first & second & opened_e & least_e)].
+      as [->|(q1 & e & q2 & k & -> & first & second & opened_e & _ & least_e)].
     - destruct (initial_known s t n (proj1 opened)) as (-> & ->).
       specialize (least [] s goal_t (path_nil G s)).
       pose proof (path_cost_zero G positive s p t' whole least) as nothing.

@@ -595,8 +595,15 @@ Proof. split; reflexivity. Qed.
 
     All functions from two points to 0 and 1. *)
 
-Definition choice (a : bool * bool) (x : bool) : Q :=
-  if (if x then fst a else snd a) then 1%Q else 0%Q.
+Definition choice (a : bool * bool) (x : bool) : Z :=
+  if (if x then fst a else snd a) then 1 else 0.
+
+Lemma leb_total_order : total_order Z.leb.
+Proof.
+  split.
+  - intros x y. rewrite !Z.leb_le. lia.
+  - intros x y z. rewrite !Z.leb_le. lia.
+Qed.
 
 Lemma choice_behaviours xs : behaviours_at_most choice 4 xs.
 Proof.
@@ -608,9 +615,9 @@ Proof.
     + intros x _. reflexivity.
 Qed.
 
-Lemma choice_shatters : shatters choice [true; false].
+Lemma choice_shatters : shatters Z.leb choice [true; false].
 Proof.
-  exists [1%Q; 1%Q]. split.
+  exists [1; 1]. split.
   - reflexivity.
   - intros bits two_bits.
     destruct bits as [| b [| b' [| b'' bits]]];
@@ -623,45 +630,70 @@ Qed.
 Example shatter_bound_attained :
   (forall xs, behaviours_at_most choice 4 xs) /\
   ~ behaviours_at_most choice 3 [true; false] /\
-  shatters choice [true; false] /\
-  pseudo_dimension_at_most choice (Nat.log2 4) /\
+  shatters Z.leb choice [true; false] /\
+  pseudo_dimension_at_most Z.leb choice (Nat.log2 4) /\
   length [true; false] = Nat.log2 4.
 Proof.
   split; [exact choice_behaviours |].
   split.
   - intros three.
-    assert (bound :=
-      shatter_bound _ _ _ _ _ three choice_shatters).
+    assert (bound := shatter_bound _ _ _ _ three choice_shatters).
     cbv in bound. lia.
   - split; [exact choice_shatters |].
     split; [| reflexivity].
-    exact (pseudo_dimension_by_behaviours _ _ _ _ choice_behaviours).
+    exact (pseudo_dimension_by_behaviours _ _ _ choice_behaviours).
 Qed.
 
 Example points_bound_attained :
-  (forall x, In x [true; false]) /\
-  pseudo_dimension_at_most choice 2 /\
-  ~ pseudo_dimension_at_most choice 1.
+  incl [true; false] [true; false] /\
+  shatters Z.leb choice [true; false] /\
+  NoDup [true; false] /\ ~ shatters Z.leb choice [true; true].
 Proof.
-  assert (all_points : forall x, In x [true; false])
-    by (intros [|]; member).
-  split; [exact all_points |].
+  split; [exact (incl_refl _) |].
+  split; [exact choice_shatters |].
   split.
-  - exact (pseudo_dimension_at_most_points _ _ choice
-             [true; false] 2 all_points eq_refl).
-  - intros at_most_one.
-    assert (bound := at_most_one _ choice_shatters).
-    simpl in bound. lia.
-Qed.
-
-Example repeats_not_shattered :
-  NoDup [true; false] /\ ~ shatters choice [true; true].
-Proof.
-  split.
-  - exact (shattered_no_repeats _ _ _ _ choice_shatters).
+  - exact (shattered_no_repeats _ _ leb_total_order _ choice_shatters).
   - intros shattered.
-    assert (no_repeats := shattered_no_repeats _ _ _ _ shattered).
+    assert (no_repeats :=
+      shattered_no_repeats _ _ leb_total_order _ shattered).
     apply NoDup_cons_iff in no_repeats.
     destruct no_repeats as [not_in _].
     apply not_in. member.
+Qed.
+
+(** Maxima over two sets, {0} and {0, 1}, are shattered: as many as there are
+    vertices. *)
+Definition larger (a : Z * Z) (x : bool) : Z :=
+  if x then fst a else Z.max (fst a) (snd a).
+Definition larger_vertices (x : bool) : list vertex :=
+  if x then [0%nat] else [0%nat; 1%nat].
+Definition larger_value (a : Z * Z) (v : vertex) : Z :=
+  if Nat.eqb v 0 then fst a else snd a.
+
+Example maxima_attained :
+  (forall x, incl (larger_vertices x) [0%nat; 1%nat]) /\
+  (forall a x,
+    (exists v, In v (larger_vertices x) /\ larger a x = larger_value a v) /\
+    forall v, In v (larger_vertices x) ->
+      (larger_value a v <=? larger a x) = true) /\
+  shatters Z.leb larger [true; false].
+Proof.
+  split; [| split].
+  - intros [|] v; simpl; tauto.
+  - intros a [|]; simpl.
+    + split; [exists 0%nat; split; [now left | reflexivity] |].
+      intros v [<- | []]. apply Z.leb_refl.
+    + split.
+      * destruct (Z.max_spec (fst a) (snd a)) as [[_ ->] | [_ ->]].
+        -- exists 1%nat. split; [now right; left | reflexivity].
+        -- exists 0%nat. split; [now left | reflexivity].
+      * intros v [<- | [<- | []]]; unfold larger_value; simpl;
+          apply Z.leb_le; lia.
+  - exists [1; 2]. split; [reflexivity |].
+    intros bits two_bits.
+    destruct bits as [| b [| b' [| b'' bits]]];
+      try discriminate two_bits.
+    exists (if b then (if b' then (2, 2) else (1, 0))
+            else (if b' then (0, 2) else (0, 0))).
+    destruct b, b'; reflexivity.
 Qed.

@@ -3,18 +3,13 @@
     For every set of hypotheses there is a small graph that meets it, and on
     which the bound is attained or what the theorem is about does happen. *)
 
-From Coq Require Import List Bool Arith ZArith QArith Lia.
+From Coq Require Import List Bool Arith ZArith Lia.
 From Admit Require Import Spec Paths Expansion Invariants Reopening.
 From Admit Require Import Inconsistency Parents Function Comparisons.
 From Admit Require Import Concrete.
 Import ListNotations.
 Open Scope nat_scope.
 Open Scope Z_scope.
-
-Ltac one_goal :=
-  let t := fresh "t" in let goal_t := fresh "goal_t" in
-  intros t goal_t; apply Nat.eqb_eq in goal_t; subst t;
-  vm_compute; first [reflexivity | discriminate].
 
 (** ** A detour
 
@@ -136,10 +131,9 @@ Example astar_optimal_instance :
   exists m, returns true detour zero detour_distance 2 m 0 2.
 Proof.
   split; [|split; [exact detour_consistent|split]].
-  - intros v d (p & ((t & goal_t & path_p) & _) & <-).
-    pose proof (consistent_along detour detour_distance v p t
-                  detour_consistent path_p).
-    specialize (detour_zero t goal_t). lia.
+  - apply (below_distance_admissible detour zero detour_distance
+             detour_distance detour_consistent detour_zero).
+    intros v. lia.
   - intros u goal_u. rewrite (detour_zero u goal_u). lia.
   - apply (computed_returns true detour zero detour_distance 2
              detour_positive 0 2 [0; 1; 2]%nat).
@@ -209,13 +203,9 @@ Example without_reopening_attained :
 Proof.
   split; [exact late_positive|]. split; [exact late_h_zero|].
   split; [|split; [exact late_optimal|split; [walk|split; [|now split]]]].
-  - intros v d (p & ((t & goal_t & path_p) & _) & <-).
-    pose proof (consistent_along late late_distance v p t late_consistent
-                  path_p).
-    specialize (late_zero t goal_t).
-    assert (late_h v <= late_distance v); [|lia].
-    destruct v as [|[|[|[|v]]]]; vm_compute; discriminate || idtac.
-    destruct v; discriminate.
+  - apply (below_distance_admissible late zero late_h late_distance
+             late_consistent late_zero).
+    apply values_le. repeat constructor; discriminate.
   - apply (computed_returns false late zero late_h 3 late_positive 0 6
              [0; 1; 3]%nat).
     vm_compute. reflexivity.

@@ -40,7 +40,9 @@ Section Paths.
 
   Lemma path_snoc u p e :
     path G u p (tail e) -> In e G -> path G u (p ++ [e]) (head e).
-  Proof. intros first in_G. exact (path_app _ _ _ _ _ first (path_one _ in_G)). Qed.
+  Proof.
+    intros first in_G. exact (path_app _ _ _ _ _ first (path_one _ in_G)).
+  Qed.
 
   Lemma path_split p q u w :
     path G u (p ++ q) w -> exists v, path G u p v /\ path G v q w.

@@ -338,13 +338,19 @@ Definition inner_sum (beta : positive) (p : nat -> Q) (k : nat) : Q :=
 
 (** ** Pseudo-dimension
 
-    A class of functions: [u a] for every [a], on points [x]. *)
+    A class of functions: [u a] for every [a], on points [x]. Their values are
+    in any set with a test for [<=], as costs are; for the theorems that need
+    it, the test is a total order. *)
+
+Definition total_order {R : Type} (le : R -> R -> bool) :=
+  (forall x y, le x y = true \/ le y x = true) /\
+  (forall x y z, le x y = true -> le y z = true -> le x z = true).
 
 Section Dimension.
-  Context {A X : Type} (u : A -> X -> Q).
+  Context {A X R : Type} (le : R -> R -> bool) (u : A -> X -> R).
 
-  Definition passes (a : A) (xz : X * Q) : bool :=
-    Qle_bool (snd xz) (u a (fst xz)).
+  Definition passes (a : A) (xz : X * R) : bool :=
+    le (snd xz) (u a (fst xz)).
 
   (** With some thresholds, the points are passed and missed in all ways. *)
   Definition shatters (xs : list X) :=
@@ -359,7 +365,7 @@ Section Dimension.
   Definition behaviours_at_most (r : nat) (xs : list X) :=
     exists reps : list A, (length reps <= r)%nat /\
       forall a, exists b, In b reps /\
-        forall x, In x xs -> (u a x == u b x)%Q.
+        forall x, In x xs -> u a x = u b x.
 End Dimension.
 
 (** ** Hyperplanes
