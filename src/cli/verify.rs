@@ -31,7 +31,8 @@ pub(super) struct Arguments {
     /// What takes seconds; a few minutes in all. This is the default.
     #[arg(long, conflicts_with = "full")]
     quick: bool,
-    /// Everything: larger bounds, and Kani's harnesses if it is installed.
+    /// Everything: larger bounds, and Coq's theorems and Kani's harnesses where
+    /// these are installed.
     #[arg(long)]
     full: bool,
     /// With --full: take what Kani found when it was last run on these very

@@ -13,6 +13,7 @@
 //! | [`cargo_tests`] | tests of the workspace as evidence, and reading what cargo says |
 //! | [`run`] | which of it runs, and in which order |
 //! | [`kani`] | harnesses under Kani, and reading what Kani says |
+//! | [`coq`] | theorems under Coq, and reading what Coq says |
 //! | [`about`] | versions of tools, digest of the sources |
 //! | [`generate`] | random moves, cubes, patterns and tables, from one source for both engines |
 //! | [`graphs`] | random graphs with heuristics, and plain answers about them |
@@ -30,6 +31,7 @@
 
 pub mod about;
 pub mod cargo_tests;
+pub mod coq;
 pub mod engines;
 pub mod evidence;
 pub mod forge;

@@ -1,9 +1,9 @@
 //! Which evidence runs, and in which order.
 
 use crate::evidence::{self, Evidence, Tier};
-use crate::{cargo_tests, kani};
+use crate::{cargo_tests, coq, kani};
 use admit::ledger::{Engine, EvidenceId, Finding, Outcome};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// What to do about harnesses in the full tier.
@@ -24,7 +24,7 @@ pub type Found<'a> = &'a (dyn Fn(&Finding) -> Result<(), String> + Sync);
 /// there, is not run, and says so.
 ///
 /// Random evidence uses one core; it runs beside the rest, which uses all.
-/// Harnesses come last, one on each core.
+/// Theorems come next, all together, and harnesses last, one on each core.
 ///
 /// # Errors
 ///
@@ -43,8 +43,10 @@ pub fn run(
     };
     let is_random = |engine| matches!(engine, Engine::Proptest | Engine::Quickcheck);
     let random = of(&is_random);
+    let theorems = of(&|engine| engine == Engine::Coq);
     let harnesses = of(&|engine| engine == Engine::Kani);
-    let rest = of(&|engine| !is_random(engine) && engine != Engine::Kani);
+    let apart = |engine| matches!(engine, Engine::Coq | Engine::Kani);
+    let rest = of(&|engine| !is_random(engine) && !apart(engine));
     let each = |ids: &[&EvidenceId]| -> Result<(), String> {
         for id in ids {
             starting(id)?;
@@ -57,9 +59,16 @@ pub fn run(
         each(&rest)?;
         beside.join().map_err(|_| "a thread panicked".to_owned())?
     })?;
+    let none_of = |ids: &[&EvidenceId], why: &str| -> Result<(), String> {
+        ids.iter().try_for_each(|id| found(&not_run(id, why)))
+    };
     if tier == Tier::Quick {
-        let why = "only with --full";
-        return harnesses.iter().try_for_each(|id| found(&not_run(id, why)));
+        none_of(&theorems, "only with --full")?;
+        return none_of(&harnesses, "only with --full");
+    }
+    match coq::expect_checker() {
+        Err(why) => none_of(&theorems, &why)?,
+        Ok(()) => prove(root, &theorems, starting, found)?,
     }
     if recorded == Harnesses::Recorded {
         let kept = kani::Results::read(&root.join(kani::RESULTS))?;
@@ -71,8 +80,7 @@ pub fn run(
             });
     }
     if kani::version().is_none() {
-        let why = "cargo kani is not installed";
-        return harnesses.iter().try_for_each(|id| found(&not_run(id, why)));
+        return none_of(&harnesses, "cargo kani is not installed");
     }
     if let Some(first) = harnesses.first() {
         starting(first)?;
@@ -84,6 +92,35 @@ pub fn run(
         }
     });
     complaint.into_inner().expect("nobody panics here")
+}
+
+/// Has theorems checked, all together.
+fn prove(
+    root: &Path,
+    ids: &[&EvidenceId],
+    starting: Starting<'_>,
+    found: Found<'_>,
+) -> Result<(), String> {
+    let Some(first) = ids.first() else {
+        return Ok(());
+    };
+    starting(first)?;
+    let mut told = Ok(());
+    coq::run_all(root, ids, &mut |finding| {
+        if told.is_ok() {
+            told = found(&finding);
+        }
+    });
+    told
+}
+
+/// The workspace: the nearest folder above this one that holds the claims.
+pub fn root() -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    let found = here
+        .ancestors()
+        .find(|folder| folder.join("verification/claims.toml").is_file());
+    found.unwrap_or(&here).to_owned()
 }
 
 fn not_run(id: &EvidenceId, why: &str) -> Finding {

@@ -10,18 +10,19 @@
 
 use admit::ledger::{EvidenceId, Finding};
 use admit_verification::about::{about, digest_under_kani};
+use admit_verification::coq;
 use admit_verification::evidence::{self, Tier};
 use admit_verification::kani::{self, Kept, Results};
 use admit_verification::run::{self, Harnesses};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Mutex;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let root = root();
+    let root = run::root();
     let done = match *words {
         ["list"] => list(&root),
         ["about"] => tell(&root),
@@ -45,15 +46,6 @@ fn main() -> ExitCode {
     }
 }
 
-/// The workspace: the nearest folder above this one that holds the claims.
-fn root() -> PathBuf {
-    let here = std::env::current_dir().unwrap_or_default();
-    let found = here
-        .ancestors()
-        .find(|folder| folder.join("verification/claims.toml").is_file());
-    found.unwrap_or(&here).to_owned()
-}
-
 fn list(root: &Path) -> Result<(), String> {
     for evidence in evidence::all() {
         let tier = match evidence.tier {
@@ -63,6 +55,9 @@ fn list(root: &Path) -> Result<(), String> {
         say(&format!("{tier}\t{}", evidence.id))?;
     }
     for id in kani::harnesses(root).map_err(|e| e.to_string())? {
+        say(&format!("full\t{id}"))?;
+    }
+    for (id, _) in coq::theorems(root).map_err(|e| e.to_string())? {
         say(&format!("full\t{id}"))?;
     }
     Ok(())

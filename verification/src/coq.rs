@@ -1,0 +1,615 @@
+//! Theorems under Coq: compiling and checking them, and reading what Coq says
+//! that each of them rests on.
+//!
+//! That a file compiles proves nothing yet: a theorem may rest on an axiom, or on
+//! a lemma whose proof was left open. So every theorem is asked for by its name,
+//! and only the answer that it rests on nothing counts; and `coqchk`, which shares
+//! no code with the tactics, looks at all that was compiled once more.
+//!
+//! For what a theorem holds stands in the comment before it, after `For:`. What a
+//! counterexample shows is the rest of its comment.
+
+use admit::ledger::{Engine, EvidenceId, Finding, Outcome};
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Instant;
+
+/// Where proofs are.
+const FOLDER: &str = "proofs/coq";
+/// Theorems that state something.
+const THEOREMS: &str = "proofs/coq/Theorems.v";
+/// Theorems that refute something.
+const COUNTEREXAMPLES: &str = "proofs/coq/Counterexamples.v";
+/// Where they are compiled, so that no checkout is littered.
+const COMPILED: &str = "target/coq";
+/// What the program of traces is made from.
+const EXTRACTED: [&str; 5] = [
+    "_CoqProject",
+    "Makefile",
+    "Spec.v",
+    "Extraction.v",
+    "traces.ml",
+];
+/// What Coq says of a theorem that rests on nothing.
+const CLOSED: &str = "Closed under the global context";
+
+/// A theorem as it stands in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stated {
+    /// Its name.
+    pub name: String,
+    /// The comment before it, on one line, without `For:` and what follows.
+    pub says: String,
+    /// What follows `For:`; empty if nothing does.
+    pub scope: String,
+}
+
+/// Whether these tools are installed; in words, which is not.
+fn expect_tools(tools: &[&str]) -> Result<(), String> {
+    for tool in tools {
+        let there = Command::new(tool)
+            .arg("--version")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        if there.is_err() {
+            return Err(format!("{tool} is not installed"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether theorems can be checked here.
+///
+/// # Errors
+///
+/// In words, which tool is missing.
+pub fn expect_checker() -> Result<(), String> {
+    expect_tools(&["coqc", "coqchk", "coqdep", "make"])
+}
+
+/// All theorems of both files, in their order.
+///
+/// # Errors
+///
+/// If a file cannot be read.
+pub fn theorems(root: &Path) -> io::Result<Vec<(EvidenceId, Stated)>> {
+    let mut all = Vec::new();
+    for path in [THEOREMS, COUNTEREXAMPLES] {
+        let source = fs::read_to_string(root.join(path))?;
+        all.extend(stated(&source).into_iter().map(|stated| {
+            let id = EvidenceId {
+                engine: Engine::Coq,
+                path: path.to_owned(),
+                name: stated.name.clone(),
+            };
+            (id, stated)
+        }));
+    }
+    Ok(all)
+}
+
+/// Compiles all proofs, has them checked, and asks for every one of these
+/// theorems what it rests on. The time is that of the whole, in equal parts.
+pub fn run_all(root: &Path, ids: &[&EvidenceId], found: &mut dyn FnMut(Finding)) {
+    let start = Instant::now();
+    let outcomes = outcomes(root, ids);
+    let seconds = start.elapsed().as_secs_f64() / ids.len().max(1) as f64;
+    for (id, (outcome, scope)) in ids.iter().zip(outcomes) {
+        let mut finding = Finding::new((*id).clone(), outcome);
+        finding.scope = scope;
+        finding.seconds = seconds;
+        found(finding);
+    }
+}
+
+/// How each came out, and for what it holds.
+fn outcomes(root: &Path, ids: &[&EvidenceId]) -> Vec<(Outcome, String)> {
+    let broken = |why: &str| Outcome::Broken {
+        why: why.to_owned(),
+    };
+    let known: BTreeMap<EvidenceId, Stated> = match theorems(root) {
+        Ok(known) => known.into_iter().collect(),
+        Err(error) => {
+            let why = format!("the theorems cannot be read: {error}");
+            return ids.iter().map(|_| (broken(&why), String::new())).collect();
+        }
+    };
+    let there: Vec<&EvidenceId> = ids
+        .iter()
+        .copied()
+        .filter(|id| known.contains_key(id))
+        .collect();
+    // What a theorem rests on comes first: it says more than the check, which is
+    // about all of them.
+    let answers = compiled(root).and_then(|(folder, _lock)| {
+        let mut answers = ask(&folder, &there)?;
+        if let Err(error) = make(&folder, "check") {
+            let why = format!("the proofs do not stand the check: {error}");
+            for answer in answers.values_mut().filter(|answer| answer.is_ok()) {
+                *answer = Err(why.clone());
+            }
+        }
+        Ok(answers)
+    });
+    ids.iter()
+        .map(|id| {
+            let Some(stated) = known.get(id) else {
+                return (broken("there is no such theorem"), String::new());
+            };
+            let answer = match &answers {
+                Ok(answers) => answers
+                    .get(id)
+                    .map_or(Err("Coq gives no answer"), |answer| {
+                        answer.as_ref().map_err(String::as_str).copied()
+                    }),
+                Err(why) => Err(why.as_str()),
+            };
+            let outcome = match answer {
+                Err(why) => broken(why),
+                Ok(()) if id.path == COUNTEREXAMPLES => Outcome::Counterexample {
+                    example: stated.says.clone(),
+                },
+                Ok(()) => Outcome::Holds,
+            };
+            (outcome, stated.scope.clone())
+        })
+        .collect()
+}
+
+/// Compiles the proofs in a folder of their own, where what has not changed need
+/// not be compiled again. As long as the lock is held, no other run does so.
+fn compiled(root: &Path) -> Result<(PathBuf, File), String> {
+    let inner = || -> io::Result<(PathBuf, File)> {
+        let folder = root.join(COMPILED).join("proofs");
+        fs::create_dir_all(&folder)?;
+        let lock = File::create(root.join(COMPILED).join("proofs.lock"))?;
+        lock.lock()?;
+        copy_proofs(&root.join(FOLDER), &folder)?;
+        Ok((folder, lock))
+    };
+    let (folder, lock) = inner().map_err(|e| format!("the proofs cannot be copied: {e}"))?;
+    make(&folder, "all").map_err(|e| format!("the proofs do not compile: {e}"))?;
+    Ok((folder, lock))
+}
+
+/// Copies what has changed, and removes what is no more, with all that was made
+/// from it.
+fn copy_proofs(from: &Path, to: &Path) -> io::Result<()> {
+    let is_proof = |path: &Path| path.extension() == Some(OsStr::new("v"));
+    let files = |folder: &Path| -> io::Result<Vec<PathBuf>> {
+        let entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+        Ok(entries.iter().map(fs::DirEntry::path).collect())
+    };
+    let mut wanted = files(from)?;
+    wanted.retain(|path| is_proof(path));
+    wanted.extend(["_CoqProject", "Makefile"].map(|name| from.join(name)));
+    for path in files(to)?.iter().filter(|path| is_proof(path)) {
+        if wanted.iter().all(|own| own.file_name() != path.file_name()) {
+            for made in ["vo", "vok", "vos", "glob", "out", "v"] {
+                match fs::remove_file(path.with_extension(made)) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                    _ => {}
+                }
+            }
+        }
+    }
+    for path in wanted {
+        let contents = fs::read(&path)?;
+        let copy = to.join(path.file_name().unwrap_or_default());
+        if fs::read(&copy).ok().as_ref() != Some(&contents) {
+            fs::write(copy, contents)?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes something in a folder.
+fn make(folder: &Path, what: &str) -> Result<(), String> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let output = Command::new("make")
+        .env_remove("MAKEFLAGS")
+        .arg("--output-sync")
+        .arg(format!("--jobs={cores}"))
+        .arg("--directory")
+        .args([folder.as_os_str(), OsStr::new(what)])
+        .output()
+        .map_err(|e| format!("make cannot be run: {e}"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(first_error(&said(&output)))
+}
+
+/// Both channels.
+fn said(output: &Output) -> String {
+    let [out, error] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    format!("{out}\n{error}")
+}
+
+/// The first complaint in what was said, on one line: Coq's with its place, else
+/// that of the check, else that of make.
+fn first_error(said: &str) -> String {
+    let lines: Vec<&str> = said.lines().collect();
+    let begins = |what: &str| lines.iter().position(|line| line.starts_with(what));
+    if let Some(at) = begins("Error:") {
+        let place = at
+            .checked_sub(1)
+            .map_or("", |before| lines[before])
+            .strip_prefix("File ")
+            .map(|place| format!("{place} "));
+        let complaint = lines[at..].iter().take_while(|line| !line.is_empty());
+        let complaint: Vec<&str> = complaint.map(|line| line.trim()).collect();
+        return place.unwrap_or_default() + &complaint.join(" ");
+    }
+    let other = begins("error:").or_else(|| lines.iter().position(|line| line.contains("***")));
+    let other = other.or_else(|| lines.iter().rposition(|line| !line.is_empty()));
+    other.map_or("no word of why", |at| lines[at]).to_owned()
+}
+
+/// What Coq answers about every theorem: that it rests on nothing, or what else.
+type Answers = BTreeMap<EvidenceId, Result<(), String>>;
+
+/// Asks Coq about many theorems at once; where it stumbles over one, about the
+/// others again.
+fn ask(folder: &Path, ids: &[&EvidenceId]) -> Result<Answers, String> {
+    let asked = Scratch::new(folder.parent().unwrap_or(folder), "asked")
+        .map_err(|e| format!("Coq cannot be asked: {e}"))?;
+    let mut answers = Answers::new();
+    let mut left = ids.to_vec();
+    while !left.is_empty() {
+        fs::write(asked.0.join("questions.v"), questions(&left))
+            .map_err(|e| format!("Coq cannot be asked: {e}"))?;
+        let output = Command::new("coqc")
+            .current_dir(&asked.0)
+            .arg("-Q")
+            .arg(folder)
+            .args(["Admit", "questions.v"])
+            .output()
+            .map_err(|e| format!("coqc cannot be run: {e}"))?;
+        if !output.status.success() {
+            let said = said(&output);
+            let Some(stumbled) = stumbled_at(&said).filter(|&at| at < left.len()) else {
+                return Err(format!("Coq gives no answer: {}", first_error(&said)));
+            };
+            let id = left.remove(stumbled);
+            answers.insert(id.clone(), Err(first_error(&said)));
+            continue;
+        }
+        for (number, id) in left.drain(..).enumerate() {
+            let file = asked.0.join(format!("{number}.out"));
+            let answer = fs::read_to_string(&file).unwrap_or_default();
+            answers.insert(id.clone(), rests_on_nothing(&answer));
+        }
+    }
+    Ok(answers)
+}
+
+/// One question a line, after one line that makes the theorems known. Each answer
+/// goes to a file of its own.
+fn questions(ids: &[&EvidenceId]) -> String {
+    let mut text = String::from("From Admit Require Theorems Counterexamples.\n");
+    for (number, id) in ids.iter().enumerate() {
+        let module = Path::new(&id.path).file_stem().unwrap_or_default();
+        text += &format!(
+            "Redirect \"{number}\" Print Assumptions Admit.{}.{}.\n",
+            module.to_string_lossy(),
+            id.name
+        );
+    }
+    text
+}
+
+/// Which question Coq complains of, counted from 0.
+fn stumbled_at(said: &str) -> Option<usize> {
+    let (_, rest) = said.split_once("questions.v\", line ")?;
+    let line: usize = rest.split(',').next()?.trim().parse().ok()?;
+    line.checked_sub(2)
+}
+
+/// Reads one answer. Only one is good.
+fn rests_on_nothing(answer: &str) -> Result<(), String> {
+    let answer = answer.trim();
+    if answer == CLOSED {
+        return Ok(());
+    }
+    let Some(axioms) = answer.strip_prefix("Axioms:") else {
+        return Err(format!("Coq answers {answer:?}"));
+    };
+    let names: Vec<&str> = axioms
+        .lines()
+        .filter(|line| !line.starts_with(char::is_whitespace))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    Err(format!("it rests on axioms: {}", names.join(", ")))
+}
+
+/// The theorems of a file in their order, each with the comment before it.
+pub fn stated(source: &str) -> Vec<Stated> {
+    let mut found = Vec::new();
+    let (mut rest, mut comment) = (source, None);
+    while let Some(first) = rest.chars().next() {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '\'';
+        let length = if rest.starts_with("(*") {
+            let length = comment_length(rest);
+            comment = Some(&rest[..length]);
+            length
+        } else if first.is_whitespace() {
+            first.len_utf8()
+        } else if first == '"' {
+            comment = None;
+            rest[1..].find('"').map_or(rest.len(), |end| end + 2)
+        } else if is_word(first) {
+            let (word, after) = rest.split_at(rest.find(|c| !is_word(c)).unwrap_or(rest.len()));
+            let before = comment.take();
+            if word == "Theorem" {
+                let name = after.trim_start();
+                let name = &name[..name.find(|c| !is_word(c)).unwrap_or(name.len())];
+                let (says, scope) = before.map(words).unwrap_or_default();
+                found.push(Stated {
+                    name: name.to_owned(),
+                    says,
+                    scope,
+                });
+            }
+            word.len()
+        } else {
+            comment = None;
+            first.len_utf8()
+        };
+        rest = &rest[length..];
+    }
+    found
+}
+
+/// How long the comment is that a text begins with; comments may hold others,
+/// and texts in quotation marks hold none.
+fn comment_length(text: &str) -> usize {
+    let (mut depth, mut at, mut quoted) = (0_u32, 0, false);
+    while at < text.len() {
+        let here = &text.as_bytes()[at..];
+        quoted ^= here[0] == b'"';
+        if !quoted && here.starts_with(b"(*") {
+            depth += 1;
+            at += 2;
+        } else if !quoted && here.starts_with(b"*)") {
+            depth -= 1;
+            at += 2;
+            if depth == 0 {
+                return at;
+            }
+        } else {
+            at += 1;
+        }
+    }
+    text.len()
+}
+
+/// What a comment says before `For:` and after it, each on one line, without the
+/// brackets around Coq's own words.
+fn words(comment: &str) -> (String, String) {
+    let text = comment
+        .trim_start_matches('(')
+        .trim_start_matches('*')
+        .trim_end_matches(')')
+        .trim_end_matches('*');
+    let (mut plain, mut depth) = (String::new(), 0_u32);
+    for c in text.chars() {
+        let outermost = match c {
+            '[' => {
+                depth += 1;
+                depth == 1
+            }
+            ']' => {
+                depth = depth.saturating_sub(1);
+                depth == 0
+            }
+            _ => false,
+        };
+        if !outermost {
+            plain.push(c);
+        }
+    }
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (says, scope) = plain.split_once("For:").unwrap_or((&plain, ""));
+    let scope = one_line(scope);
+    (one_line(says), scope.trim_end_matches('.').to_owned())
+}
+
+/// A folder that is removed in the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    /// Below another folder; no two have the same name, in this run or another.
+    fn new(below: &Path, name: &str) -> io::Result<Scratch> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = below.join(format!("{name}-{}-{number}", std::process::id()));
+        fs::create_dir_all(&path)?;
+        Ok(Scratch(path))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // Whatever stays is in the folder of compiled things.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The program that is extracted from Coq, compiled from the sources that are
+/// here. It is kept under the digest of what it was made from.
+///
+/// # Errors
+///
+/// That evidence with it is not run, because a tool is missing, or is broken,
+/// because it does not compile.
+pub fn traces(root: &Path) -> Result<PathBuf, Outcome> {
+    expect_tools(&["coqc", "coqdep", "ocamlopt", "make"]).map_err(|why| Outcome::NotRun { why })?;
+    let built = || -> Result<PathBuf, String> {
+        let words = |error: io::Error| error.to_string();
+        let mut hasher = blake3::Hasher::new();
+        let version = Command::new("coqc").arg("--print-version").output();
+        hasher.update(&version.map_err(words)?.stdout);
+        for name in EXTRACTED {
+            let contents = fs::read(root.join(FOLDER).join(name));
+            let contents = contents.map_err(|e| format!("{name}: {e}"))?;
+            hasher.update(&(contents.len() as u64).to_le_bytes());
+            hasher.update(&contents);
+        }
+        let digest = &hasher.finalize().to_hex()[..16];
+        let program = root.join(COMPILED).join(format!("traces-{digest}"));
+        if !program.is_file() {
+            let folder = Scratch::new(&root.join(COMPILED), "extracting").map_err(words)?;
+            for name in EXTRACTED {
+                fs::copy(root.join(FOLDER).join(name), folder.0.join(name)).map_err(words)?;
+            }
+            make(&folder.0, "traces")?;
+            fs::rename(folder.0.join("traces"), &program).map_err(words)?;
+        }
+        Ok(program)
+    };
+    built().map_err(|why| Outcome::Broken {
+        why: format!("the program that is extracted from Coq cannot be made: {why}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: &str = r#"(** * Theorems *)
+From Admit Require Import Spec.
+
+(** The distance [d] is [[least]]:
+    no path is shorter. For: every finite graph with positive
+    costs, every [h]. *)
+Theorem it_holds (G : graph) : True.
+Proof. exact I. Qed.
+
+(* Theorem not_this : False. (* "*)" nor this *) *)
+Definition one := "Theorem nor_this".
+(** What is defined. For: nobody. *)
+Definition two := 2.
+Theorem without_words : True. Proof. exact I. Qed.
+(** Only words. *)
+Theorem it's_so:True.
+Print Assumptions it_holds.
+"#;
+
+    fn id(path: &str, name: &str) -> EvidenceId {
+        format!("coq {path}::{name}").parse().unwrap()
+    }
+
+    #[test]
+    fn theorems_are_read_with_their_comments() {
+        let found = stated(SOURCE);
+        let expected = [
+            (
+                "it_holds",
+                "The distance d is [least]: no path is shorter.",
+                "every finite graph with positive costs, every h",
+            ),
+            ("without_words", "", ""),
+            ("it's_so", "Only words.", ""),
+        ];
+        let expected = expected.map(|(name, says, scope)| Stated {
+            name: name.to_owned(),
+            says: says.to_owned(),
+            scope: scope.to_owned(),
+        });
+        assert_eq!(found, expected);
+        assert_eq!(stated("Theorem"), [stated("Theorem ").remove(0)]);
+        assert!(stated("(* Theorem open : True.").is_empty());
+    }
+
+    #[test]
+    fn only_one_answer_is_a_success() {
+        assert_eq!(
+            rests_on_nothing("Closed under the global context\n"),
+            Ok(())
+        );
+        let axioms = "Axioms:\nfunctional_extensionality_dep\n  : forall (A : Type) (B : A -> Type),\n    True\nclassic : forall P : Prop, P \\/ ~ P\n";
+        assert_eq!(
+            rests_on_nothing(axioms).unwrap_err(),
+            "it rests on axioms: functional_extensionality_dep, classic"
+        );
+        for other in [
+            "",
+            "Closed under the global context\nAxioms:\nx : False",
+            "not Closed under the global context",
+            "Section Variables:\nx : nat",
+        ] {
+            assert!(rests_on_nothing(other).is_err(), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn complaints_are_attributed_to_questions() {
+        let ids = [
+            id(THEOREMS, "first"),
+            id(THEOREMS, "second"),
+            id(COUNTEREXAMPLES, "third"),
+        ];
+        let asked = questions(&ids.iter().collect::<Vec<_>>());
+        let lines: Vec<&str> = asked.lines().collect();
+        assert_eq!(
+            lines[3],
+            "Redirect \"2\" Print Assumptions Admit.Counterexamples.third."
+        );
+        let said = "\nFile \"./questions.v\", line 3, characters 41-58:\nError: The reference Admit.Theorems.second was not found in the current\nenvironment.\n\n";
+        assert_eq!(stumbled_at(said), Some(1));
+        assert_eq!(
+            first_error(said),
+            "\"./questions.v\", line 3, characters 41-58: Error: The reference Admit.Theorems.second was not found in the current environment."
+        );
+        // The line that makes theorems known is no question.
+        assert_eq!(stumbled_at(&said.replace("line 3", "line 1")), None);
+        assert_eq!(stumbled_at("out of memory"), None);
+    }
+
+    #[test]
+    fn the_first_complaint_is_told() {
+        let check = "Theorems.v:16:(* admit *)\nerror: these words leave something open\n\nmake: *** [Makefile:44: words] Error 1\n";
+        assert_eq!(
+            first_error(check),
+            "error: these words leave something open"
+        );
+        let rule = "make: *** No rule to make target 'Theorems.vo'.  Stop.\n";
+        assert_eq!(first_error(rule), rule.trim_end());
+        assert_eq!(first_error("\n"), "no word of why");
+    }
+
+    #[test]
+    fn what_is_no_more_is_removed_and_what_is_the_same_stays() {
+        let [from, to] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        let write = |folder: &Path, name: &str, text: &str| {
+            fs::write(folder.join(name), text).unwrap();
+        };
+        for name in ["_CoqProject", "Makefile", "A.v", "B.v", "B.vo"] {
+            write(from.path(), name, name);
+        }
+        for name in ["A.v", "A.vo", "Old.v", "Old.vo", "Old.out"] {
+            write(to.path(), name, name);
+        }
+        let changed = |name: &str| {
+            let file = fs::metadata(to.path().join(name)).unwrap();
+            file.modified().unwrap()
+        };
+        let before = changed("A.v");
+        copy_proofs(from.path(), to.path()).unwrap();
+        assert_eq!(changed("A.v"), before);
+        let mut there: Vec<String> = fs::read_dir(to.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        there.sort();
+        assert_eq!(there, ["A.v", "A.vo", "B.v", "Makefile", "_CoqProject"]);
+    }
+}

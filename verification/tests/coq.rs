@@ -1,0 +1,194 @@
+//! Coq: the theorems and the file of claims agree; the A\* that theorems are
+//! about is the library's; and a comparison that should find a difference does.
+//!
+//! What needs Coq or OCaml says so where they are not installed.
+
+use admit::ledger::{Claim, Claims, Engine, EvidenceId, Outcome};
+use admit::search::memory::Hashed;
+use admit_proofs::ties::{Oldest, Tied};
+use admit_verification::coq;
+use admit_verification::evidence::coq_traces::{
+    CASES, Extracted, LIBRARY, MOST_VERTICES, Searcher, compare, search,
+};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
+
+/// Fails unless the list is empty, and prints all of it.
+fn expect_none<'a>(what: &str, ids: impl Iterator<Item = &'a EvidenceId>) {
+    let ids: Vec<String> = ids.map(ToString::to_string).collect();
+    assert!(ids.is_empty(), "{what}:\n{}", ids.join("\n"));
+}
+
+#[test]
+fn theorems_and_claims_agree() {
+    let text = std::fs::read_to_string(root().join("verification/claims.toml")).unwrap();
+    let claims = Claims::parse(&text).unwrap().claims;
+    let named = claims.iter().flat_map(Claim::all_evidence);
+    let named: BTreeSet<EvidenceId> = named
+        .filter(|id| id.engine == Engine::Coq)
+        .cloned()
+        .collect();
+    let stated = coq::theorems(root()).unwrap();
+    let stated: BTreeSet<EvidenceId> = stated.into_iter().map(|(id, _)| id).collect();
+    expect_none("no claim names these theorems", stated.difference(&named));
+    expect_none("there are no such theorems", named.difference(&stated));
+}
+
+/// What the ledger says about a theorem is read from the comment before it.
+#[test]
+fn every_theorem_says_for_what_it_holds() {
+    let stated = coq::theorems(root()).unwrap();
+    let silent = stated.iter().filter(|(id, stated)| {
+        stated.says.is_empty() || (id.path.ends_with("Theorems.v") && stated.scope.is_empty())
+    });
+    expect_none(
+        "the comment has no words or no `For:`",
+        silent.map(|(id, _)| id),
+    );
+}
+
+/// The program that is extracted from Coq; nothing where a tool is missing.
+fn extracted() -> Option<Extracted> {
+    match Extracted::start(root()) {
+        Ok(extracted) => Some(extracted),
+        Err(Outcome::NotRun { why }) => {
+            println!("not run: {why} here");
+            None
+        }
+        Err(other) => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_search_is_the_one_that_theorems_are_about() {
+    let Some(extracted) = extracted() else { return };
+    let tally = compare(extracted, CASES, &LIBRARY).unwrap();
+    assert_eq!(tally.failure, None);
+    assert_eq!((tally.cases, tally.skipped), (CASES as u64, 0));
+    assert!(tally.never().is_empty(), "never: {:?}", tally.never());
+    for (what, times) in tally.sometimes {
+        println!("{times:6}  {what}");
+    }
+}
+
+/// Ties to the oldest entry, no reopening where there should be, reopening where
+/// there should be none: each is found, in a problem that is made small.
+#[test]
+fn another_search_is_told_apart() {
+    let faults: [(&str, Searcher); 3] = [
+        ("ties", &|problem| {
+            let mut memory = Tied::new(Oldest::<MOST_VERTICES>::new());
+            search(problem, problem.reopens(), &mut memory)
+        }),
+        ("no reopening", &|problem| {
+            search(problem, false, &mut Hashed::new())
+        }),
+        ("always reopening", &|problem| {
+            search(problem, true, &mut Hashed::new())
+        }),
+    ];
+    for (what, fault) in faults {
+        let Some(extracted) = extracted() else { return };
+        let tally = compare(extracted, CASES, &[fault]).unwrap();
+        let failure = tally.failure.unwrap_or_else(|| panic!("not found: {what}"));
+        println!("{what}, after {} problems: {}", tally.cases, failure.case);
+        assert!(failure.case.contains(" here and "), "{}", failure.case);
+    }
+}
+
+/// Every theorem stands, and every counterexample too; what is not stated does
+/// not.
+#[test]
+fn theorems_stand() {
+    if let Err(why) = coq::expect_checker() {
+        println!("not run: {why} here");
+        return;
+    }
+    let missing: EvidenceId = "coq proofs/coq/Theorems.v::nobody_stated_this"
+        .parse()
+        .unwrap();
+    let stated = coq::theorems(root()).unwrap();
+    let mut ids: Vec<&EvidenceId> = stated.iter().map(|(id, _)| id).collect();
+    ids.push(&missing);
+    let mut findings = Vec::new();
+    coq::run_all(root(), &ids, &mut |finding| findings.push(finding));
+    assert_eq!(findings.len(), ids.len());
+    for finding in findings {
+        let refutes = finding.evidence.path.ends_with("Counterexamples.v");
+        match finding.outcome {
+            Outcome::Broken { .. } if finding.evidence == missing => {}
+            Outcome::Counterexample { .. } if refutes => {}
+            Outcome::Holds if !refutes && finding.evidence != missing => {}
+            other => panic!("{}: {other:?}", finding.evidence),
+        }
+    }
+}
+
+/// A workspace whose theorems are these, with the real Makefile.
+fn with_theorems(theorems: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let proofs = folder.path().join("proofs/coq");
+    std::fs::create_dir_all(&proofs).unwrap();
+    for name in ["_CoqProject", "Makefile"] {
+        std::fs::copy(root().join("proofs/coq").join(name), proofs.join(name)).unwrap();
+    }
+    let counterexample = "(** One is not two. *)\nTheorem differ : 1 <> 2.\nProof. discriminate. Qed.\nPrint Assumptions differ.\n";
+    std::fs::write(proofs.join("Theorems.v"), theorems).unwrap();
+    std::fs::write(proofs.join("Counterexamples.v"), counterexample).unwrap();
+    folder
+}
+
+/// What becomes of theorems that rest on something, that others only seem to
+/// have, or that do not compile.
+#[test]
+fn theorems_that_do_not_stand_are_told() {
+    if let Err(why) = coq::expect_checker() {
+        println!("not run: {why} here");
+        return;
+    }
+    let outcomes = |theorems: &str| -> Vec<Outcome> {
+        let folder = with_theorems(theorems);
+        let stated = coq::theorems(folder.path()).unwrap();
+        let ids: Vec<&EvidenceId> = stated.iter().map(|(id, _)| id).collect();
+        let mut outcomes = Vec::new();
+        coq::run_all(folder.path(), &ids, &mut |f| outcomes.push(f.outcome));
+        outcomes
+    };
+    let broken = |outcome: &Outcome, words: &str| match outcome {
+        Outcome::Broken { why } if why.contains(words) => {}
+        other => panic!("{other:?} does not say {words:?}"),
+    };
+    let good = "(** So it is. For: one. *)\nTheorem good : 1 = 1.\nProof. reflexivity. Qed.\nPrint Assumptions good.\n";
+
+    let [holds, refutes] = &outcomes(good)[..] else {
+        panic!()
+    };
+    assert_eq!(*holds, Outcome::Holds);
+    let example = "One is not two.".to_owned();
+    assert_eq!(*refutes, Outcome::Counterexample { example });
+
+    let assumed = "Axiom wrong : 1 = 2.\nTheorem bad : 1 = 2.\nProof. exact wrong. Qed.\n";
+    let found = outcomes(&format!("{good}{assumed}"));
+    broken(&found[0], "the proofs do not stand the check: error: ");
+    broken(&found[1], "it rests on axioms: ");
+    broken(&found[1], "wrong");
+    broken(&found[2], "the proofs do not stand the check: error: ");
+
+    let hidden = "Module M.\nTheorem inside : 1 = 1.\nProof. reflexivity. Qed.\nEnd M.\n";
+    let found = outcomes(&format!("{good}{hidden}"));
+    assert_eq!(found[0], Outcome::Holds);
+    broken(&found[1], "Admit.Theorems.inside was not found");
+    assert!(matches!(found[2], Outcome::Counterexample { .. }));
+
+    let wrong = "Theorem wrong : 1 = 2.\nProof. reflexivity. Qed.\n";
+    for outcome in outcomes(&format!("{good}{wrong}")) {
+        broken(
+            &outcome,
+            "the proofs do not compile: \"./Theorems.v\", line 6",
+        );
+    }
+}
