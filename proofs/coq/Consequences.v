@@ -14,14 +14,13 @@ Open Scope Z_scope.
 
 Theorem optimal_path_splits G goal s p q :
   optimal G goal s (p ++ q) ->
-  exists v, path G s p v /\
-    from_start G s v (cost_of p) /\ to_goal G goal v (cost_of q).
+  exists v, shortest G s p v /\ optimal G goal v q.
 Proof.
   intros best. pose proof best as ((t & _ & whole) & _).
   destruct (path_split G p q s t whole) as (v & first & _).
-  exists v. split; [exact first|]. split.
-  - exact (optimal_prefix G goal s p q v best first).
-  - exact (optimal_suffix G goal s p q v best first).
+  exists v. split.
+  - exact (prefix_shortest G goal s p q v best first).
+  - exact (suffix_optimal G goal s p q v best first).
 Qed.
 
 Theorem g_from_above r G goal h s m v n d :
@@ -110,7 +109,7 @@ Theorem strict_if_goal_last G goal h before s m t n p psi :
   costs_positive G -> strict_total before ->
   zero_at_goals goal h -> optimal G goal s p ->
   is_max (excess G goal h (on_path s p)) psi ->
-  (forall v, In v (on_path s p) -> v <> t -> before v t = true) ->
+  (forall v, In v (map head p) -> v <> t -> before v t = true) ->
   reached true G goal h s m -> goal t = true -> is_open m t n ->
   (forall w k, is_open m w k -> w = t \/ better h before t n w k = true) ->
   0 < g n - cost_of p -> g n - cost_of p < psi.
@@ -126,6 +125,16 @@ Proof.
     - exact (prefix_on_path G s p1 p2 v to_v).
     - exact (optimal_suffix G goal s p1 p2 v best to_v). }
   rewrite cost_of_app in *. specialize (zero t goal_t).
+  assert (v = t \/ In v (map head (p1 ++ p2))) as inner.
+  { destruct p1 as [|e p1].
+    - (* Where the start is open, nothing else is. *)
+      left. inversion to_v; subst.
+      destruct (start_known true G goal h v positive m run) as [->|closed].
+      + symmetry. exact (initial_open v t n opened_t).
+      + destruct opened_v as (known & opened), closed as (known' & closed).
+        congruence.
+    - right. inversion to_v; subst.
+      exact (prefix_on_path G (head e) p1 p2 v ltac:(assumption)). }
   destruct (first v k opened_v) as [->|earlier].
   - assert (k = n) as ->
       by (destruct opened_t, opened_v; congruence).
@@ -137,8 +146,8 @@ Proof.
     destruct order as (irreflexive & trans & _).
     assert (v <> t) as other
       by (intros ->; rewrite irreflexive in before_v; discriminate).
-    pose proof (goal_last v (prefix_on_path G s p1 p2 v to_v) other)
-      as before_t.
+    destruct inner as [is_t|inner]; [contradiction|].
+    pose proof (goal_last v inner other) as before_t.
     pose proof (trans v t v before_t before_v) as circular.
     now rewrite irreflexive in circular.
 Qed.

@@ -49,8 +49,8 @@ Proof.
 Qed.
 
 Example optimal_path_splits_instance :
-  exists v, path detour 2 [Edge 2 1 1] v /\
-    from_start detour 2 v 1 /\ to_goal detour zero v 1.
+  exists v, shortest detour 2 [Edge 2 1 1] v /\
+    optimal detour zero v [Edge 1 0 1].
 Proof.
   exact (Theorems.optimal_path_splits detour zero 2 [Edge 2 1 1] [Edge 1 0 1]
            detour_optimal).
@@ -158,8 +158,7 @@ Proof.
     + intros v [<-|[<-|[<-|[]]]]; apply detour_to_goal; simpl; lia.
     + exists 1%nat. split; [right; left; reflexivity|reflexivity].
     + intros v [<-|[<-|[<-|[]]]]; vm_compute; discriminate.
-  - intros v [<-|[<-|[<-|[]]]] other; [reflexivity|reflexivity|].
-    now destruct other.
+  - intros v [<-|[<-|[]]] other; [reflexivity|now destruct other].
   - exact run.
   - reflexivity.
   - split; vm_compute; reflexivity.

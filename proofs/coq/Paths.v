@@ -113,29 +113,41 @@ Section Paths.
 
   (** Both parts of an optimal path are optimal. *)
 
-  Lemma optimal_prefix goal s p q v :
-    optimal G goal s (p ++ q) -> path G s p v -> from_start G s v (cost_of p).
+  Lemma prefix_shortest goal s p q v :
+    optimal G goal s (p ++ q) -> path G s p v -> shortest G s p v.
   Proof.
     intros ((t & goal_t & whole) & least) first.
-    exists p. split; [|reflexivity]. split; [exact first|].
-    intros p' first'.
+    split; [exact first|]. intros p' first'.
     destruct (path_split _ _ _ _ whole) as (v' & first'' & second).
     assert (v' = v) as -> by exact (path_end_unique _ _ _ _ first'' first).
     specialize (least _ t goal_t (path_app _ _ _ _ _ first' second)).
     rewrite !cost_of_app in least. lia.
   Qed.
 
-  Lemma optimal_suffix goal s p q v :
-    optimal G goal s (p ++ q) -> path G s p v -> to_goal G goal v (cost_of q).
+  Lemma suffix_optimal goal s p q v :
+    optimal G goal s (p ++ q) -> path G s p v -> optimal G goal v q.
   Proof.
     intros ((t & goal_t & whole) & least) first.
-    exists q. split; [|reflexivity].
     destruct (path_split _ _ _ _ whole) as (v' & first' & second).
     assert (v' = v) as -> by exact (path_end_unique _ _ _ _ first' first).
     split; [now exists t|].
     intros q' t' goal_t' second'.
     specialize (least _ t' goal_t' (path_app _ _ _ _ _ first second')).
     rewrite !cost_of_app in least. lia.
+  Qed.
+
+  Lemma optimal_prefix goal s p q v :
+    optimal G goal s (p ++ q) -> path G s p v -> from_start G s v (cost_of p).
+  Proof.
+    intros best first. exists p. split; [|reflexivity].
+    exact (prefix_shortest goal s p q v best first).
+  Qed.
+
+  Lemma optimal_suffix goal s p q v :
+    optimal G goal s (p ++ q) -> path G s p v -> to_goal G goal v (cost_of q).
+  Proof.
+    intros best first. exists q. split; [|reflexivity].
+    exact (suffix_optimal goal s p q v best first).
   Qed.
 
   (** The vertices of a path are where its prefixes lead. *)

@@ -47,8 +47,7 @@ Qed.
 Theorem optimal_path_splits :
   forall G goal s p q,
     optimal G goal s (p ++ q) ->
-    exists v, path G s p v /\
-      from_start G s v (cost_of p) /\ to_goal G goal v (cost_of q).
+    exists v, shortest G s p v /\ optimal G goal v q.
 Proof. exact Consequences.optimal_path_splits. Qed.
 
 (** A [g] is never below the distance from the start, and never rises.
@@ -155,8 +154,9 @@ Theorem loss_at_open_vertex :
     c - cost_of (p1 ++ p2) <= (g n - cost_of p1) + (h v - cost_of p2).
 Proof. exact Consequences.loss_at_open_vertex. Qed.
 
-(** If every vertex of the path comes before the goal in the order by which
-    ties are broken, a positive loss is strictly below the bound.
+(** If every vertex of the path behind the start comes before the goal in the
+    order by which ties are broken, a positive loss is strictly below the
+    bound.
     For: all finite graphs with positive integer costs, all integer heuristics
     that are 0 at the goals and all strict total orders *)
 Theorem strict_if_goal_last :
@@ -166,7 +166,7 @@ Theorem strict_if_goal_last :
     zero_at_goals goal h ->
     optimal G goal s p ->
     is_max (excess G goal h (on_path s p)) psi ->
-    (forall v, In v (on_path s p) -> v <> t -> before v t = true) ->
+    (forall v, In v (map head p) -> v <> t -> before v t = true) ->
     reached true G goal h s m ->
     goal t = true ->
     is_open m t n ->
