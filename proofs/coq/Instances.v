@@ -239,7 +239,7 @@ Example g_is_parent_path_cost_instance :
 Proof.
   exact (proj2 (Theorems.g_is_parent_path_cost true detour zero misleading 2
            misled 0 (Node Open 4 (Some 2%nat)) detour_positive misled_reached
-           eq_refl) misled_selects).
+           eq_refl) (or_introl misled_selects)).
 Qed.
 
 Example function_refines_relation_instance :

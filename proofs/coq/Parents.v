@@ -504,6 +504,20 @@ Section Parents.
     pose proof (proj2 selected w k opened_w). unfold f in less. lia.
   Qed.
 
+  (** Without reopening, parents stay in CLOSED. *)
+  Lemma no_open_ancestor m v w k : reached m -> r = false ->
+    ancestor m w v -> ~ is_open m w k.
+  Proof.
+    intros run off up (known_w & opened).
+    induction up as [v n known link|v n u known link _ step];
+      [|exact step].
+    pose proof (all_linked m v n run known) as self.
+    unfold linked in self. rewrite link in self.
+    destruct self as (e & j & _ & _ & _ & known_j & how).
+    assert (j = k) as -> by congruence.
+    destruct how as [(closed & _)|(on & _)]; congruence.
+  Qed.
+
   (** A [g] is what some path without repeated vertices costs. *)
   Lemma known_has_simple_path m v n : reached m -> m v = Some n ->
     exists p, path G s p v /\ cost_of p = g n /\ NoDup (on_path s p).

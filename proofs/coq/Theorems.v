@@ -295,7 +295,8 @@ Proof.
 Qed.
 
 (** Whenever a vertex is selected, its [g] is the cost of the path through
-    parents. At other times the path may cost less: see [Counterexamples].
+    parents. At other times the path may cost less, with reopening: see
+    [Counterexamples].
     For: all finite graphs with positive integer costs and all integer
     heuristics, with reopening and without, however ties are broken *)
 Theorem g_is_parent_path_cost :
@@ -304,17 +305,19 @@ Theorem g_is_parent_path_cost :
     reached r G goal h s m ->
     m v = Some n ->
     (exists p, parent_path G m s p v /\ cost_of p <= g n) /\
-    (selects h m v n ->
+    (selects h m v n \/ r = false ->
       exists p, parent_path G m s p v /\ cost_of p = g n).
 Proof.
-  intros r G goal h s m v n positive run known. split.
-  - destruct (Parents.parents_lead_back r G goal h s positive m v n run
-                known) as (p & (line & _) & at_most & _).
-    now exists p.
-  - intros selected.
+  intros r G goal h s m v n positive run known.
+  destruct (Parents.parents_lead_back r G goal h s positive m v n run known)
+    as (p & (line & _) & at_most & exactly).
+  split; [now exists p|]. intros [selected|off].
+  - clear p line at_most exactly.
     destruct (Parents.selected_traced r G goal h s positive m v n run
                 selected) as (p & (line & _) & exactly).
     now exists p.
+  - exists p. split; [exact line|]. apply exactly. intros w k.
+    exact (Parents.no_open_ancestor r G goal h s positive m v w k run off).
 Qed.
 
 (** The function makes one of the searches that the relation allows, and

@@ -25,6 +25,8 @@ const FOLDER: &str = "proofs/coq";
 const THEOREMS: &str = "proofs/coq/Theorems.v";
 /// Theorems that refute something.
 const COUNTEREXAMPLES: &str = "proofs/coq/Counterexamples.v";
+/// One application of each theorem, so that none is about nothing.
+const INSTANCES: &str = "proofs/coq/Instances.v";
 /// Where they are compiled, so that no checkout is littered.
 const COMPILED: &str = "target/coq";
 /// What the program of traces is made from.
@@ -95,6 +97,21 @@ pub fn theorems(root: &Path) -> io::Result<Vec<(EvidenceId, Stated)>> {
     Ok(all)
 }
 
+/// Whether a theorem is applied to something: by `Example NAME_instance`.
+///
+/// # Errors
+///
+/// If the file of instances cannot be read.
+pub fn has_instance(root: &Path, id: &EvidenceId) -> io::Result<bool> {
+    let source = fs::read_to_string(root.join(INSTANCES))?;
+    let beginning = format!("Example {}_instance", id.name);
+    let begins = |line: &str| {
+        let rest = line.strip_prefix(&beginning);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', ':']))
+    };
+    Ok(source.lines().any(begins))
+}
+
 /// Compiles all proofs, has them checked, and asks for every one of these
 /// theorems what it rests on. The time is that of the whole, in equal parts.
 pub fn run_all(root: &Path, ids: &[&EvidenceId], found: &mut dyn FnMut(Finding)) {
@@ -156,6 +173,9 @@ fn outcomes(root: &Path, ids: &[&EvidenceId]) -> Vec<(Outcome, String)> {
                 Ok(()) if id.path == COUNTEREXAMPLES => Outcome::Counterexample {
                     example: stated.says.clone(),
                 },
+                Ok(()) if !has_instance(root, id).unwrap_or(false) => {
+                    broken("no instance shows that its hypotheses can be met")
+                }
                 Ok(()) => Outcome::Holds,
             };
             (outcome, stated.scope.clone())

@@ -51,6 +51,16 @@ fn every_theorem_says_for_what_it_holds() {
     );
 }
 
+#[test]
+fn every_theorem_is_applied_to_something() {
+    let stated = coq::theorems(root()).unwrap();
+    let without = stated
+        .iter()
+        .map(|(id, _)| id)
+        .filter(|id| id.path.ends_with("Theorems.v") && !coq::has_instance(root(), id).unwrap());
+    expect_none("Instances.v has no instance of these", without);
+}
+
 /// The program that is extracted from Coq; nothing where a tool is missing.
 fn extracted() -> Option<Extracted> {
     match Extracted::start(root()) {
@@ -137,6 +147,8 @@ fn with_theorems(theorems: &str) -> tempfile::TempDir {
         std::fs::copy(root().join("proofs/coq").join(name), proofs.join(name)).unwrap();
     }
     let counterexample = "(** One is not two. *)\nTheorem differ : 1 <> 2.\nProof. discriminate. Qed.\nPrint Assumptions differ.\n";
+    let instance = "From Admit Require Theorems.\nExample good_instance : 1 = 1.\nProof. exact Theorems.good. Qed.\n";
+    std::fs::write(proofs.join("Instances.v"), instance).unwrap();
     std::fs::write(proofs.join("Theorems.v"), theorems).unwrap();
     std::fs::write(proofs.join("Counterexamples.v"), counterexample).unwrap();
     folder
@@ -177,6 +189,11 @@ fn theorems_that_do_not_stand_are_told() {
     broken(&found[1], "it rests on axioms: ");
     broken(&found[1], "wrong");
     broken(&found[2], "the proofs do not stand the check: error: ");
+
+    let empty = "Theorem empty : False -> 1 = 2.\nProof. tauto. Qed.\nPrint Assumptions empty.\n";
+    let found = outcomes(&format!("{good}{empty}"));
+    assert_eq!(found[0], Outcome::Holds);
+    broken(&found[1], "no instance shows");
 
     let hidden = "Module M.\nTheorem inside : 1 = 1.\nProof. reflexivity. Qed.\nEnd M.\n";
     let found = outcomes(&format!("{good}{hidden}"));
