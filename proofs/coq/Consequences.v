@@ -6,6 +6,7 @@
 From Coq Require Import List Bool Arith ZArith Lia.
 From Admit Require Import Spec Paths Expansion Invariants Reopening.
 From Admit Require Import Inconsistency Parents Function Abstraction.
+From Admit Require Import Dimension.
 Import ListNotations.
 Open Scope nat_scope.
 Open Scope Z_scope.
@@ -227,4 +228,37 @@ Theorem lowered_to_table_admissible G goal (h table : heuristic) :
   admissible G goal (fun v => Z.min (h v) (table v)).
 Proof.
   apply below_admissible. intros v. lia.
+Qed.
+
+(** ** The dimension of the bound *)
+
+Lemma leb_total_order : total_order Z.leb.
+Proof.
+  split.
+  - intros x y. rewrite !Z.leb_le. lia.
+  - intros x y z. rewrite !Z.leb_le. lia.
+Qed.
+
+(** As a class over all heuristics, one function for each, on instances with
+    one optimal path each. *)
+Theorem psi_pseudo_dimension G goal (X : Type) (start : X -> vertex)
+    (paths : X -> list edge) (V : list vertex) (d : vertex -> Z)
+    (psi : heuristic -> X -> Z) :
+  (forall x, incl (on_path (start x) (paths x)) V) ->
+  (forall x v, In v (on_path (start x) (paths x)) -> to_goal G goal v (d v)) ->
+  (forall h x,
+    is_max (excess G goal h (on_path (start x) (paths x))) (psi h x)) ->
+  pseudo_dimension_at_most Z.leb psi (length V).
+Proof.
+  intros within dist largest.
+  apply (maxima_pseudo_dimension Z.leb psi leb_total_order V
+           (fun x => on_path (start x) (paths x)) (fun h v => h v - d v));
+    [exact within|].
+  intros h x. destruct (largest h x) as ((v & d' & on_p & dist' & same) & most).
+  split.
+  - exists v. split; [exact on_p|].
+    rewrite (to_goal_unique G goal v (d v) d' (dist x v on_p) dist').
+    exact same.
+  - intros w on_w. apply Z.leb_le, most. exists w, (d w).
+    repeat split; [exact on_w|exact (dist x w on_w)].
 Qed.

@@ -6,7 +6,7 @@
     [Instances_search] and [Instances_abstraction], whose graphs these are. *)
 
 From Coq Require Import List Bool Arith ZArith QArith Lia.
-From Admit Require Import Spec Invariants Function Concrete.
+From Admit Require Import Spec Invariants Function Consequences Concrete.
 From Admit Require Import Instances_search Instances_abstraction.
 From Admit Require Theorems.
 Import ListNotations.
@@ -447,6 +447,46 @@ Proof.
   split; [|exact shattered].
   exact (Theorems.maxima_pseudo_dimension _ _ _ Z.leb larger [0; 1]%nat
            larger_vertices larger_value leb_total_order within largest).
+Qed.
+
+(** Starts 2 and 1 of [detour]. *)
+Example psi_pseudo_dimension_instance :
+  let path_of (x : bool) := if x then detour_path else [Edge 1 0 1] in
+  let start (x : bool) := if x then 2%nat else 1%nat in
+  let psi (h : heuristic) (x : bool) :=
+    if x then Z.max (h 2%nat - 2) (Z.max (h 1%nat - 1) (h 0%nat))
+    else Z.max (h 1%nat - 1) (h 0%nat) in
+  pseudo_dimension_at_most Z.leb psi 3.
+Proof.
+  intros path_of start psi.
+  assert (forall x v, In v (on_path (start x) (path_of x)) -> (v <= 2)%nat)
+    as small.
+  { intros [|] v; simpl; intuition lia. }
+  assert (forall x v, In v (on_path (start x) (path_of x)) ->
+    to_goal detour zero v (detour_distance v)) as dist
+    by (intros x v on_p; exact (detour_to_goal v (small x v on_p))).
+  apply (Theorems.psi_pseudo_dimension detour zero bool start path_of
+           [0; 1; 2]%nat detour_distance psi).
+  - intros x v on_p. specialize (small x v on_p).
+    destruct v as [|[|[|v]]]; simpl; lia || tauto.
+  - exact dist.
+  - intros h x. apply (excess_is_max detour zero h detour_distance);
+      [exact (dist x)| |].
+    + destruct x; simpl psi.
+      * destruct (Z.max_spec (h 2%nat - 2) (Z.max (h 1%nat - 1) (h 0%nat)))
+          as [(_ & ->)|(_ & ->)].
+        -- destruct (Z.max_spec (h 1%nat - 1) (h 0%nat))
+             as [(_ & ->)|(_ & ->)].
+           ++ exists 0%nat. split; [simpl; tauto|cbn; lia].
+           ++ exists 1%nat. split; [simpl; tauto|cbn; lia].
+        -- exists 2%nat. split; [simpl; tauto|cbn; lia].
+      * destruct (Z.max_spec (h 1%nat - 1) (h 0%nat))
+          as [(_ & ->)|(_ & ->)].
+        -- exists 0%nat. split; [simpl; tauto|cbn; lia].
+        -- exists 1%nat. split; [simpl; tauto|cbn; lia].
+    + intros v on_p. destruct x; simpl psi.
+      * destruct on_p as [<-|[<-|[<-|[]]]]; cbn; lia.
+      * destruct on_p as [<-|[<-|[]]]; cbn; lia.
 Qed.
 
 Definition fives : graph := [Edge 0 1 5; Edge 1 2 5].

@@ -6,6 +6,7 @@
 
 From Coq Require Import List Bool Arith ZArith QArith Lia.
 From Admit Require Import Spec Paths Abstraction Cea Dimension Concrete.
+From Admit Require Import Consequences.
 Import ListNotations.
 Open Scope nat_scope.
 Open Scope Z_scope.
@@ -597,13 +598,6 @@ Proof. split; reflexivity. Qed.
 
 Definition choice (a : bool * bool) (x : bool) : Z :=
   if (if x then fst a else snd a) then 1 else 0.
-
-Lemma leb_total_order : total_order Z.leb.
-Proof.
-  split.
-  - intros x y. rewrite !Z.leb_le. lia.
-  - intros x y z. rewrite !Z.leb_le. lia.
-Qed.
 
 Lemma choice_behaviours xs : behaviours_at_most choice 4 xs.
 Proof.

@@ -634,8 +634,7 @@ Proof.
 Qed.
 
 (** Maxima over sets of vertices shatter at most as many sets as there are
-    vertices. The largest [h - h*] on an optimal path is such a maximum, so
-    that its pseudo-dimension is at most [n].
+    vertices.
     For: all graphs of n vertices, and values in any totally ordered set *)
 Theorem maxima_pseudo_dimension :
   forall (A X R : Type) (le : R -> R -> bool) (u : A -> X -> R)
@@ -651,6 +650,21 @@ Proof.
   exact (fun A X R le u V vertices value order =>
     @Dimension.maxima_pseudo_dimension A X R le u order V vertices value).
 Qed.
+
+(** So the pseudo-dimension of the largest [h - h*] on an optimal path is at
+    most the number of vertices.
+    For: all finite graphs of n vertices, all instances with an optimal path
+    each, and all integer heuristics *)
+Theorem psi_pseudo_dimension :
+  forall G goal (X : Type) (start : X -> vertex) (paths : X -> list edge)
+    (V : list vertex) (d : vertex -> Z) (psi : heuristic -> X -> Z),
+    (forall x, incl (on_path (start x) (paths x)) V) ->
+    (forall x v, In v (on_path (start x) (paths x)) ->
+      to_goal G goal v (d v)) ->
+    (forall h x,
+      is_max (excess G goal h (on_path (start x) (paths x))) (psi h x)) ->
+    pseudo_dimension_at_most Z.leb psi (length V).
+Proof. exact Consequences.psi_pseudo_dimension. Qed.
 
 (** Where all edges cost [c], heuristics with equal signs of
     [h(v) - h(w) - i * c] for all [|i| < n] make A* do the same, memory by
@@ -783,6 +797,7 @@ Print Assumptions shatter_bound.
 Print Assumptions finite_class_bound.
 Print Assumptions at_most_points.
 Print Assumptions maxima_pseudo_dimension.
+Print Assumptions psi_pseudo_dimension.
 Print Assumptions equal_signs_equal_runs.
 Print Assumptions equal_class_signs_equal_runs.
 Print Assumptions pseudo_dimension_by_signs.

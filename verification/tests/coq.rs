@@ -38,6 +38,25 @@ fn theorems_and_claims_agree() {
     expect_none("there are no such theorems", named.difference(&stated));
 }
 
+/// The table in the folder of proofs says which claims each theorem settles.
+#[test]
+fn the_table_of_theorems_is_that_of_the_claims() {
+    let read = |file: &str| std::fs::read_to_string(root().join(file)).unwrap();
+    let claims = Claims::parse(&read("verification/claims.toml")).unwrap();
+    let table = read("proofs/coq/README.md");
+    for (id, _) in coq::theorems(root()).unwrap() {
+        let name = format!("| `{}` |", id.name);
+        let row = table.lines().find(|line| line.contains(&name));
+        let row = row.unwrap_or_else(|| panic!("{id} is not in the table"));
+        let settled = row.rsplit('|').nth(1).unwrap();
+        let listed: BTreeSet<&str> = settled.split('`').skip(1).step_by(2).collect();
+        let naming = claims.claims.iter();
+        let naming = naming.filter(|claim| claim.all_evidence().any(|named| *named == id));
+        let naming: BTreeSet<&str> = naming.map(|claim| claim.id.as_str()).collect();
+        assert_eq!(listed, naming, "{id}");
+    }
+}
+
 /// What the ledger says about a theorem is read from the comment before it.
 #[test]
 fn every_theorem_says_for_what_it_holds() {
