@@ -18,6 +18,8 @@ const COVERED: [&str; 9] = [
 ];
 /// What harnesses are made from, but for files of other harnesses.
 const UNDER_KANI: [&str; 4] = ["src", "proofs/src", "proofs/Cargo.toml", "Cargo.toml"];
+/// The manifest of the workspace, of which not all counts.
+const MANIFEST: &str = "Cargo.toml";
 /// What is not compiled for them: modules behind a feature, and the command.
 /// Harnesses take the library without any feature.
 const NOT_UNDER_KANI: [&str; 23] = [
@@ -68,13 +70,15 @@ pub fn about(root: &Path) -> std::io::Result<Run> {
     }
     Ok(Run {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        sources: digest(root, &COVERED, |_| true)?,
+        sources: digest(root, &COVERED)?,
         tools,
         ..Run::default()
     })
 }
 
-/// The digest of what the harnesses of one file are made from.
+/// The digest of what the harnesses of one file are made from: of sources, what
+/// is compiled, without comments; of the manifest, what the light core takes
+/// from it.
 ///
 /// # Errors
 ///
@@ -83,10 +87,72 @@ pub fn digest_under_kani(root: &Path, file: &str) -> std::io::Result<String> {
     let others = root.join(HARNESSES);
     let shared = [others.join("mod.rs"), root.join(file)];
     let left_out = NOT_UNDER_KANI.map(|path| root.join(path));
-    digest(root, &UNDER_KANI, |path| {
+    let counts = |path: &Path| {
         !left_out.iter().any(|out| path.starts_with(out))
             && (!path.starts_with(&others) || shared.iter().any(|own| own == path))
+    };
+    let manifest = root.join(MANIFEST);
+    digest_of(root, &UNDER_KANI, counts, |path, text| {
+        if *path == manifest {
+            light_manifest(&text)
+        } else {
+            compiled(&text)
+        }
     })
+}
+
+/// What of a source is compiled without any feature: not comments, and not
+/// modules and names behind a feature, where these are declared.
+fn compiled(source: &str) -> String {
+    let mut kept = String::new();
+    let mut lines = source.lines().map(str::trim).peekable();
+    while let Some(line) = lines.next() {
+        let declares = |line: &&str| {
+            let line = line.trim_start_matches("pub ");
+            line.starts_with("mod ") || line.starts_with("use ")
+        };
+        if line.starts_with("#[cfg(feature = ") && lines.peek().is_some_and(declares) {
+            // Up to the semicolon.
+            let _ = lines.by_ref().find(|line| line.ends_with(';'));
+        } else if !line.is_empty() && !line.starts_with("//") {
+            kept += line;
+            kept += "\n";
+        }
+    }
+    kept
+}
+
+/// What of the manifest says how the light core is compiled: everything outside
+/// of features, tables of tests, benchmarks and programs, and optional
+/// dependencies.
+fn light_manifest(text: &str) -> String {
+    let passed_over = [
+        "[features]",
+        "[dev-",
+        "[[",
+        "[target.",
+        "[lints]",
+        "[workspace.lints",
+    ];
+    let mut kept = String::new();
+    let mut counts = true;
+    // Said only before a line that counts.
+    let mut heading = None;
+    for line in text.lines().map(str::trim) {
+        if line.starts_with('[') {
+            counts = !passed_over.iter().any(|what| line.starts_with(what));
+            heading = Some(line);
+            continue;
+        }
+        let heavy = line.contains("optional = true");
+        if counts && !heavy && !line.is_empty() && !line.starts_with('#') {
+            for line in heading.take().into_iter().chain([line]) {
+                kept += line;
+                kept += "\n";
+            }
+        }
+    }
+    kept
 }
 
 /// The first line that a command prints, if it succeeds.
@@ -104,10 +170,16 @@ fn said_by(command: &[&str]) -> Option<String> {
 
 /// BLAKE3 of the names and contents of covered files, in the order of their
 /// names.
-fn digest(
+fn digest(root: &Path, covered: &[&str]) -> std::io::Result<String> {
+    digest_of(root, covered, |_| true, |_, text| text)
+}
+
+/// The same of some files, and of some of what they hold.
+fn digest_of(
     root: &Path,
     covered: &[&str],
     counts: impl Fn(&Path) -> bool,
+    of: impl Fn(&Path, String) -> String,
 ) -> std::io::Result<String> {
     let mut files = Vec::new();
     for covered in covered {
@@ -118,10 +190,10 @@ fn digest(
     let mut hasher = blake3::Hasher::new();
     for file in files {
         let name = file.strip_prefix(root).unwrap_or(&file);
-        let contents = std::fs::read(&file)?;
+        let contents = of(&file, std::fs::read_to_string(&file)?);
         hasher.update(name.to_string_lossy().replace('\\', "/").as_bytes());
         hasher.update(&(contents.len() as u64).to_le_bytes());
-        hasher.update(&contents);
+        hasher.update(contents.as_bytes());
     }
     Ok(hasher.finalize().to_hex().to_string())
 }
@@ -204,27 +276,43 @@ mod tests {
         let copy = copy();
         let harness = "proofs/src/harnesses/search.rs";
         let now = || digest_under_kani(copy.path(), harness).unwrap();
-        let add = |path: &str| {
+        let add = |path: &str, what: &str| {
             let path = copy.path().join(path);
             let text = std::fs::read_to_string(&path).unwrap();
-            std::fs::write(&path, text + "// one more line\n").unwrap();
+            std::fs::write(&path, format!("{text}{what}\n")).unwrap();
         };
         let before = now();
         assert_eq!(before, digest_under_kani(root(), harness).unwrap());
-        add("src/cli/verify.rs");
-        add("src/ledger/mod.rs");
-        add("src/pdb/build/write.rs");
-        add("proofs/src/harnesses/ties.rs");
-        assert_eq!(now(), before);
-        for path in [
-            "src/search/astar.rs",
-            "src/pdb/rank.rs",
-            harness,
+        add("src/cli/verify.rs", "fn one_more() {}");
+        add("src/ledger/mod.rs", "fn one_more() {}");
+        add("src/pdb/build/write.rs", "fn one_more() {}");
+        add("proofs/src/harnesses/ties.rs", "fn one_more() {}");
+        add("src/lib.rs", "// one more line");
+        add("src/lib.rs", "#[cfg(feature = \"more\")]\npub mod more;");
+        add(
+            "src/pdb/mod.rs",
+            "#[cfg(feature = \"more\")]\npub use more::{\n    One, Other,\n};",
+        );
+        add("Cargo.toml", "[features]\nmore = []");
+        add(
             "Cargo.toml",
+            "[dependencies]\nmore = { version = \"1\", optional = true }",
+        );
+        assert_eq!(now(), before);
+        let more = "fn one_more() {}";
+        for (path, what) in [
+            ("src/search/astar.rs", more),
+            ("src/pdb/rank.rs", more),
+            (harness, more),
+            ("src/lib.rs", "pub mod more;"),
+            ("src/lib.rs", "#[cfg(feature = \"more\")]\nfn one_more() {}"),
+            ("Cargo.toml", "[dependencies]\nmore = \"1\""),
+            ("Cargo.toml", "[workspace.metadata.kani]\nflags = {}"),
+            ("Cargo.toml", "[profile.dev]\noverflow-checks = false"),
         ] {
             let before = now();
-            add(path);
-            assert_ne!(now(), before, "{path} does not count");
+            add(path, what);
+            assert_ne!(now(), before, "{what} in {path} does not count");
         }
     }
 }
