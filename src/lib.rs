@@ -33,6 +33,8 @@
 #![forbid(unsafe_op_in_unsafe_fn)]
 
 pub mod heuristic;
+#[cfg(feature = "learn")]
+pub mod learn;
 #[cfg(feature = "ledger")]
 pub mod ledger;
 pub mod pdb;
