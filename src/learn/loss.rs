@@ -16,9 +16,8 @@
 //!
 //! Everything is computed from logits by the logarithm of sums of exponentials,
 //! shifted by the largest: there is no overflow and no logarithm of 0, however far
-//! apart the logits are. With q the shares of the weighted sum,
-//! q_k = (k/h\*)^β p_k / Σ, the gradient of CEA is p − q + η(p − e), e being 1 at
-//! the true class.
+//! apart the logits are. With q the shares that classes have in the weighted sum,
+//! the gradient of CEA is p − q + η(p − e), e being 1 at the true class.
 
 /// A loss.
 ///

@@ -3,6 +3,10 @@
 //!
 //! | file | what it is for |
 //! |---|---|
+//! | `tokens` | states as short lists of small numbers, in canonical form if wanted |
 //! | `loss` | cross-entropy and CEA, from logits, with their gradients |
 
 pub mod loss;
+pub mod pair;
+pub mod sample;
+pub mod tokens;

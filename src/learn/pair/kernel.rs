@@ -1,0 +1,328 @@
+//! Products of small matrices, row by row in memory.
+//!
+//! A block of samples is small enough for the nearest cache, and so are the
+//! matrices of a layer. Tiles of 4 by 16 numbers are kept in registers. The same
+//! source is compiled twice: for any processor, and for those with 256-bit vectors
+//! and fused multiplication, which round once where others round twice; so the two
+//! agree to within rounding, not to the last bit.
+
+#![expect(
+    clippy::inline_always,
+    reason = "a body is compiled for the instructions of the function it is inlined into"
+)]
+
+/// Rows of a tile.
+const TALL: usize = 4;
+/// Columns of a tile. Matrices have a multiple of so many.
+pub(super) const WIDE: usize = 16;
+
+/// `x · y + z`.
+trait Multiply {
+    fn fused(x: f32, y: f32, z: f32) -> f32;
+}
+
+/// On any processor.
+struct Apart;
+
+impl Multiply for Apart {
+    #[inline(always)]
+    fn fused(x: f32, y: f32, z: f32) -> f32 {
+        x * y + z
+    }
+}
+
+/// Where it is one instruction.
+struct Fused;
+
+impl Multiply for Fused {
+    #[inline(always)]
+    fn fused(x: f32, y: f32, z: f32) -> f32 {
+        x.mul_add(y, z)
+    }
+}
+
+/// Adds `x · w` to `y`: `x` has `inner` columns, `w` and `y` have `columns`.
+#[inline(always)]
+fn add_product<M: Multiply>(x: &[f32], w: &[f32], y: &mut [f32], inner: usize, columns: usize) {
+    let rows = y.len() / columns;
+    for left in (0..columns).step_by(WIDE) {
+        for top in (0..rows).step_by(TALL) {
+            let mut tile = [[0.0_f32; WIDE]; TALL];
+            for (r, row) in tile.iter_mut().enumerate() {
+                let at = (top + r) * columns + left;
+                row.copy_from_slice(&y[at..at + WIDE]);
+            }
+            let x = &x[top * inner..(top + TALL) * inner];
+            let (x0, rest) = x.split_at(inner);
+            let (x1, rest) = rest.split_at(inner);
+            let (x2, x3) = rest.split_at(inner);
+            for k in 0..inner {
+                let at = k * columns + left;
+                let w = &w[at..at + WIDE];
+                let factors = [x0[k], x1[k], x2[k], x3[k]];
+                for (row, factor) in tile.iter_mut().zip(factors) {
+                    for (sum, &w) in row.iter_mut().zip(w) {
+                        *sum = M::fused(factor, w, *sum);
+                    }
+                }
+            }
+            for (r, row) in tile.iter().enumerate() {
+                let at = (top + r) * columns + left;
+                y[at..at + WIDE].copy_from_slice(row);
+            }
+        }
+    }
+}
+
+/// Adds `xᵀ · d` to `w`: `x` has as many columns as `w` has rows.
+#[inline(always)]
+fn add_transposed<M: Multiply>(x: &[f32], d: &[f32], w: &mut [f32], columns: usize) {
+    let inner = w.len() / columns;
+    let rows = d.len() / columns;
+    for left in (0..columns).step_by(WIDE) {
+        for top in (0..inner).step_by(TALL) {
+            let mut tile = [[0.0_f32; WIDE]; TALL];
+            for (r, row) in tile.iter_mut().enumerate() {
+                let at = (top + r) * columns + left;
+                row.copy_from_slice(&w[at..at + WIDE]);
+            }
+            for s in 0..rows {
+                let d = &d[s * columns + left..s * columns + left + WIDE];
+                let x = &x[s * inner + top..s * inner + top + TALL];
+                for (row, &factor) in tile.iter_mut().zip(x) {
+                    for (sum, &d) in row.iter_mut().zip(d) {
+                        *sum = M::fused(factor, d, *sum);
+                    }
+                }
+            }
+            for (r, row) in tile.iter().enumerate() {
+                let at = (top + r) * columns + left;
+                w[at..at + WIDE].copy_from_slice(row);
+            }
+        }
+    }
+}
+
+/// Adds one row to another.
+#[inline(always)]
+fn add_row<M: Multiply>(row: &mut [f32], other: &[f32]) {
+    for (sum, &x) in row.iter_mut().zip(other) {
+        *sum = M::fused(1.0, x, *sum);
+    }
+}
+
+/// One step of Adam, and all gradients set to 0.
+#[inline(always)]
+fn adam<M: Multiply>(step: &Adam, at: AdamSlices<'_>) {
+    let AdamSlices {
+        weights,
+        first,
+        second,
+        gradients: [one, other],
+    } = at;
+    let each = weights.iter_mut().zip(first).zip(second);
+    for (((weight, m), v), (a, b)) in each.zip(one.iter_mut().zip(other)) {
+        let gradient = *a + *b;
+        *a = 0.0;
+        *b = 0.0;
+        *m = M::fused(step.keep_first, *m, (1.0 - step.keep_first) * gradient);
+        let square = (1.0 - step.keep_second) * gradient * gradient;
+        *v = M::fused(step.keep_second, *v, square);
+        let size = (*v * step.second_correction).sqrt() + step.epsilon;
+        *weight -= step.rate * (*m * step.first_correction) / size;
+    }
+}
+
+/// The settings of one step of Adam.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Adam {
+    /// Learning rate.
+    pub(super) rate: f32,
+    /// How much of the mean gradient is kept.
+    pub(super) keep_first: f32,
+    /// How much of the mean square is kept.
+    pub(super) keep_second: f32,
+    /// For means that began at 0.
+    pub(super) first_correction: f32,
+    /// For mean squares that began at 0.
+    pub(super) second_correction: f32,
+    /// Against division by 0.
+    pub(super) epsilon: f32,
+}
+
+/// What a step of Adam changes; the gradient is the sum of two.
+pub(super) struct AdamSlices<'a> {
+    pub(super) weights: &'a mut [f32],
+    pub(super) first: &'a mut [f32],
+    pub(super) second: &'a mut [f32],
+    pub(super) gradients: [&'a mut [f32]; 2],
+}
+
+/// Which instructions there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kernel {
+    /// Those that every processor has.
+    Portable,
+    /// AVX2 and FMA.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+}
+
+/// That the processor has AVX2 and FMA. Only [`Kernel::best`] makes one.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Avx2(());
+
+impl Kernel {
+    /// The best that this processor has.
+    pub(super) fn best() -> Kernel {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+            return Kernel::Avx2(Avx2(()));
+        }
+        Kernel::Portable
+    }
+}
+
+/// A function that is compiled for both.
+macro_rules! compiled_twice {
+    ($(#[$doc:meta])* $name:ident, $avx2:ident, $body:ident::<$kind:ty>, $fused:ty, ($($arg:ident: $type:ty),*)) => {
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx2,fma")]
+        fn $avx2($($arg: $type),*) {
+            $body::<$fused>($($arg),*);
+        }
+
+        impl Kernel {
+            $(#[$doc])*
+            #[inline]
+            pub(super) fn $name(self, $($arg: $type),*) {
+                match self {
+                    Kernel::Portable => $body::<$kind>($($arg),*),
+                    #[cfg(target_arch = "x86_64")]
+                    // SAFETY: a value of `Avx2` is made only where the processor
+                    // has these instructions.
+                    Kernel::Avx2(_) => unsafe { $avx2($($arg),*) },
+                }
+            }
+        }
+    };
+}
+
+compiled_twice! {
+    /// Adds `x · w` to `y`: `x` has `inner` columns, `w` and `y` have `columns`.
+    add_product, add_product_avx2, add_product::<Apart>, Fused,
+    (x: &[f32], w: &[f32], y: &mut [f32], inner: usize, columns: usize)
+}
+compiled_twice! {
+    /// Adds `xᵀ · d` to `w`: `x` has as many columns as `w` has rows.
+    add_transposed, add_transposed_avx2, add_transposed::<Apart>, Fused,
+    (x: &[f32], d: &[f32], w: &mut [f32], columns: usize)
+}
+compiled_twice! {
+    /// Adds one row to another.
+    add_row, add_row_avx2, add_row::<Apart>, Fused,
+    (row: &mut [f32], other: &[f32])
+}
+compiled_twice! {
+    /// One step of Adam, and all gradients set to 0.
+    adam, adam_avx2, adam::<Apart>, Fused,
+    (step: &Adam, at: AdamSlices<'_>)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use approx::assert_relative_eq;
+
+    /// Numbers that look drawn, and are always the same.
+    fn numbers(seed: u32, count: usize) -> Vec<f32> {
+        let number = |k: u32| {
+            seed.wrapping_mul(97)
+                .wrapping_add(k)
+                .wrapping_mul(2_654_435_761)
+                >> 16
+        };
+        (0..count as u32)
+            .map(|k| number(k) as f32 / 32_768.0 - 1.0)
+            .collect()
+    }
+
+    fn kernels() -> impl Iterator<Item = Kernel> {
+        [Kernel::Portable, Kernel::best()].into_iter()
+    }
+
+    #[test]
+    fn products_are_those_of_the_plain_formula() {
+        for (rows, inner, columns) in [(4, 1, 16), (8, 7, 32), (64, 96, 64)] {
+            let (x, w) = (numbers(1, rows * inner), numbers(2, inner * columns));
+            let before = numbers(3, rows * columns);
+            for kernel in kernels() {
+                let mut y = before.clone();
+                kernel.add_product(&x, &w, &mut y, inner, columns);
+                for r in 0..rows {
+                    for c in 0..columns {
+                        let product: f32 = (0..inner)
+                            .map(|k| x[r * inner + k] * w[k * columns + c])
+                            .sum();
+                        let expected = before[r * columns + c] + product;
+                        assert_relative_eq!(y[r * columns + c], expected, epsilon = 1e-4);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn transposed_products_are_those_of_the_plain_formula() {
+        for (rows, inner, columns) in [(1, 4, 16), (5, 8, 32), (64, 96, 64)] {
+            let (x, d) = (numbers(4, rows * inner), numbers(5, rows * columns));
+            for kernel in kernels() {
+                let mut w = vec![0.0; inner * columns];
+                kernel.add_transposed(&x, &d, &mut w, columns);
+                for k in 0..inner {
+                    for c in 0..columns {
+                        let expected: f32 = (0..rows)
+                            .map(|s| x[s * inner + k] * d[s * columns + c])
+                            .sum();
+                        assert_relative_eq!(w[k * columns + c], expected, epsilon = 1e-4);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Both kernels make the same step, to within rounding, and it goes against
+    /// the gradient.
+    #[test]
+    fn adam_goes_against_the_gradient() {
+        let step = Adam {
+            rate: 0.1,
+            keep_first: 0.9,
+            keep_second: 0.99,
+            first_correction: 10.0,
+            second_correction: 100.0,
+            epsilon: 1e-8,
+        };
+        for kernel in kernels() {
+            let mut weights = vec![0.0; 37];
+            let (mut first, mut second) = (vec![0.0; 37], vec![0.0; 37]);
+            let (mut one, mut other) = (numbers(6, 37), numbers(7, 37));
+            let sums: Vec<f32> = one.iter().zip(&other).map(|(a, b)| a + b).collect();
+            kernel.adam(
+                &step,
+                AdamSlices {
+                    weights: &mut weights,
+                    first: &mut first,
+                    second: &mut second,
+                    gradients: [&mut one, &mut other],
+                },
+            );
+            for (weight, sum) in weights.iter().zip(&sums) {
+                // The first step is as long as the learning rate.
+                assert_relative_eq!(*weight, -0.1 * sum.signum(), epsilon = 1e-3);
+            }
+            assert!(one.iter().chain(&other).all(|&g| g == 0.0));
+        }
+    }
+}

@@ -1,0 +1,458 @@
+//! Networks made for processors: the first layer is a sum of table rows, one for
+//! every pair of slots.
+//!
+//! A state has a token in each slot. For every two slots there is a table with a
+//! row for each two tokens; the rows of a state are added up. That costs additions
+//! only, where a matrix would multiply mostly zeros; and a row for a pair can say
+//! what no sum over single tokens can, so that learning gets off the ground at once.
+//! After it come one dense layer and residual blocks, all narrow.
+//!
+//! ```text
+//! tokens ─ rows of pairs ─ Σ ─ relu ─ dense ─ relu ─ (x + dense ∘ relu ∘ dense, relu)* ─ dense ─ logits
+//! ```
+//!
+//! Samples go through in blocks that fit into the nearest cache, forwards and
+//! backwards at once. Gradients are summed in two shards whatever the number of
+//! threads, in a fixed order: a run is the same on one core and on many.
+
+mod kernel;
+mod pass;
+
+pub use pass::Scores;
+
+use super::loss::Weights;
+use super::tokens::Tokens;
+use kernel::{Adam, AdamSlices, Kernel, WIDE};
+use pass::{BLOCK, Work};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use rayon::prelude::*;
+use thiserror::Error;
+
+/// How large a network is.
+///
+/// ```
+/// use admit::learn::pair::Shape;
+/// let shape = Shape { values: vec![24; 6], rows: 96, width: 64, blocks: 1, classes: 11 };
+/// assert_eq!(shape.pairs(), 15);
+/// assert!(shape.check().is_ok());
+/// assert!(shape.parameters() * 2 < 1_950_000); // bytes at 16 bits
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Shape {
+    /// How many values each slot takes.
+    pub values: Vec<u16>,
+    /// Numbers in a table row: the width of the sum.
+    pub rows: usize,
+    /// Width of what follows.
+    pub width: usize,
+    /// Residual blocks.
+    pub blocks: usize,
+    /// Classes.
+    pub classes: usize,
+}
+
+/// Why there is no such network.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ShapeError {
+    /// Pairs need two slots.
+    #[error("a network of pairs needs at least two slots, not {0}")]
+    Slots(usize),
+    /// The kernels need whole tiles.
+    #[error("{what} must be a multiple of 16 and not 0, not {is}")]
+    Width {
+        /// Which width.
+        what: &'static str,
+        /// What it is.
+        is: usize,
+    },
+    /// Logits are kept in one tile.
+    #[error("there must be 1 to 16 classes, not {0}")]
+    Classes(usize),
+}
+
+/// Where the parameters of each part begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Layout {
+    /// First row of the table of each pair of slots.
+    tables: Vec<(usize, usize, usize)>,
+    sum_bias: usize,
+    dense: usize,
+    dense_bias: usize,
+    blocks: usize,
+    out: usize,
+    out_bias: usize,
+    len: usize,
+}
+
+impl Shape {
+    /// How many pairs of slots there are.
+    pub fn pairs(&self) -> usize {
+        self.values.len() * self.values.len().saturating_sub(1) / 2
+    }
+
+    /// Whether there is such a network.
+    ///
+    /// # Errors
+    ///
+    /// In words, why not.
+    pub fn check(&self) -> Result<(), ShapeError> {
+        if self.values.len() < 2 {
+            return Err(ShapeError::Slots(self.values.len()));
+        }
+        for (what, is) in [
+            ("the width of rows", self.rows),
+            ("the width of layers", self.width),
+        ] {
+            if is == 0 || is % WIDE != 0 {
+                return Err(ShapeError::Width { what, is });
+            }
+        }
+        if !(1..=WIDE).contains(&self.classes) {
+            return Err(ShapeError::Classes(self.classes));
+        }
+        Ok(())
+    }
+
+    /// How many numbers a network of this shape has. Logits of classes that do not
+    /// exist are not counted.
+    pub fn parameters(&self) -> usize {
+        let layout = self.layout();
+        layout.len - (WIDE - self.classes) * (self.width + 1)
+    }
+
+    fn layout(&self) -> Layout {
+        let mut at = 0;
+        let mut next = |len: usize| {
+            let start = at;
+            at += len;
+            start
+        };
+        let mut tables = Vec::with_capacity(self.pairs());
+        for (j, &second) in self.values.iter().enumerate() {
+            for (i, &first) in self.values[..j].iter().enumerate() {
+                let rows = first as usize * second as usize;
+                tables.push((i, j, next(rows * self.rows)));
+            }
+        }
+        Layout {
+            tables,
+            sum_bias: next(self.rows),
+            dense: next(self.rows * self.width),
+            dense_bias: next(self.width),
+            blocks: next(self.blocks * 2 * (self.width + 1) * self.width),
+            out: next(self.width * WIDE),
+            out_bias: next(WIDE),
+            len: at,
+        }
+    }
+}
+
+/// A network of pairs, and how far its training has come.
+#[derive(Clone, Debug)]
+pub struct PairNetwork {
+    shape: Shape,
+    layout: Layout,
+    kernel: Kernel,
+    weights: Vec<f32>,
+    /// Matrices behind the sum, transposed, for the way back.
+    turned: Vec<f32>,
+}
+
+/// What Adam remembers, and gradients on their way.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    first: Vec<f32>,
+    second: Vec<f32>,
+    steps: u64,
+    gradients: [Vec<f32>; SHARDS],
+}
+
+/// In how many sums gradients are added up.
+const SHARDS: usize = 2;
+/// How much Adam keeps of mean gradients and of mean squares.
+const KEEP: [f32; 2] = [0.9, 0.99];
+
+/// What a step came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// Summed loss of the batch.
+    pub loss: f64,
+    /// How many samples had the largest logit at their true class.
+    pub right: u64,
+}
+
+impl Memory {
+    /// Nothing yet, for a network.
+    pub fn new(network: &PairNetwork) -> Memory {
+        let zeros = || vec![0.0; network.layout.len];
+        Memory {
+            first: zeros(),
+            second: zeros(),
+            steps: 0,
+            gradients: [zeros(), zeros()],
+        }
+    }
+
+    /// Mean gradients, mean squares, and how many steps were made.
+    pub fn parts(&self) -> (&[f32], &[f32], u64) {
+        (&self.first, &self.second, self.steps)
+    }
+
+    /// From what [`Memory::parts`] gave; nothing if it is of another network.
+    pub fn from_parts(
+        network: &PairNetwork,
+        first: Vec<f32>,
+        second: Vec<f32>,
+        steps: u64,
+    ) -> Option<Memory> {
+        let len = network.layout.len;
+        (first.len() == len && second.len() == len).then(|| Memory {
+            first,
+            second,
+            steps,
+            ..Memory::new(network)
+        })
+    }
+}
+
+impl PairNetwork {
+    /// A network that has learnt nothing.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such network.
+    ///
+    /// ```
+    /// use admit::learn::pair::{PairNetwork, Shape};
+    /// let shape = Shape { values: vec![24, 24], rows: 16, width: 16, blocks: 0, classes: 6 };
+    /// let network = PairNetwork::new(shape, 1).unwrap();
+    /// assert_eq!(network.logits(&[0, 2]).len(), 6);
+    /// ```
+    pub fn new(shape: Shape, seed: u64) -> Result<PairNetwork, ShapeError> {
+        shape.check()?;
+        let layout = shape.layout();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut weights = vec![0.0; layout.len];
+        let mut fill = |from: usize, len: usize, deviation: f32| {
+            for weight in &mut weights[from..from + len] {
+                *weight = deviation * normal(&mut rng);
+            }
+        };
+        let (rows, width) = (shape.rows, shape.width);
+        fill(0, layout.sum_bias, 0.5 / (shape.pairs() as f32).sqrt());
+        fill(layout.dense, rows * width, (2.0 / rows as f32).sqrt());
+        for block in 0..shape.blocks {
+            let at = layout.blocks + block * 2 * (width + 1) * width;
+            let deviation = (2.0 / width as f32).sqrt();
+            fill(at, width * width, deviation);
+            // Small, so that a block changes little in the beginning.
+            fill(at + (width + 1) * width, width * width, 0.1 * deviation);
+        }
+        fill(layout.out, width * WIDE, 0.5 / (width as f32).sqrt());
+        Ok(PairNetwork::with(shape, layout, weights))
+    }
+
+    /// From weights that [`PairNetwork::weights`] gave.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such network, or it has another number of weights.
+    pub fn from_weights(shape: Shape, weights: Vec<f32>) -> Result<PairNetwork, ShapeError> {
+        shape.check()?;
+        let layout = shape.layout();
+        if weights.len() != layout.len {
+            let is = weights.len();
+            let what = "the number of weights";
+            return Err(ShapeError::Width { what, is });
+        }
+        Ok(PairNetwork::with(shape, layout, weights))
+    }
+
+    fn with(shape: Shape, layout: Layout, weights: Vec<f32>) -> PairNetwork {
+        let turned = vec![0.0; layout.len - layout.dense];
+        let mut network = PairNetwork {
+            kernel: Kernel::best(),
+            shape,
+            layout,
+            weights,
+            turned,
+        };
+        network.turn();
+        network
+    }
+
+    /// Its shape.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// All weights, table rows first, then biases and matrices in the order in
+    /// which they are used.
+    pub fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// The named parts of the weights, each with the shape of its tensor.
+    pub fn parts(&self) -> Vec<(String, Vec<usize>, &[f32])> {
+        let (shape, layout) = (&self.shape, &self.layout);
+        let (rows, width) = (shape.rows, shape.width);
+        let part = |from: usize, dims: &[usize]| {
+            let len: usize = dims.iter().product();
+            (dims.to_vec(), &self.weights[from..from + len])
+        };
+        let mut parts = Vec::new();
+        let mut add = |name: String, (dims, weights)| parts.push((name, dims, weights));
+        for &(i, j, at) in &layout.tables {
+            let count = shape.values[i] as usize * shape.values[j] as usize;
+            add(format!("pairs.{i}.{j}"), part(at, &[count, rows]));
+        }
+        add("sum.bias".into(), part(layout.sum_bias, &[rows]));
+        add("dense.weight".into(), part(layout.dense, &[rows, width]));
+        add("dense.bias".into(), part(layout.dense_bias, &[width]));
+        for block in 0..shape.blocks {
+            for half in 0..2 {
+                let at = layout.blocks + (2 * block + half) * (width + 1) * width;
+                let name = format!("blocks.{block}.{half}");
+                add(format!("{name}.weight"), part(at, &[width, width]));
+                add(format!("{name}.bias"), part(at + width * width, &[width]));
+            }
+        }
+        add("out.weight".into(), part(layout.out, &[width, WIDE]));
+        add("out.bias".into(), part(layout.out_bias, &[WIDE]));
+        parts
+    }
+
+    /// The logits of one state.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many tokens as slots, or one is out of range.
+    pub fn logits(&self, tokens: &[u16]) -> Vec<f32> {
+        assert_eq!(tokens.len(), self.shape.values.len(), "one token a slot");
+        let mut scores = Scores::new(self);
+        scores.set(self, 0, tokens);
+        scores.compute(self)[..self.shape.classes].to_vec()
+    }
+
+    /// Where the row of each pair begins.
+    fn rows(&self, tokens: &[u16], rows: &mut [u32]) {
+        let shape = &self.shape;
+        for (row, &(i, j, at)) in rows.iter_mut().zip(&self.layout.tables) {
+            let number = tokens[i] as usize * shape.values[j] as usize + tokens[j] as usize;
+            *row = (at + number * shape.rows) as u32;
+        }
+    }
+
+    /// Learns from a batch: one step of Adam at this rate.
+    ///
+    /// # Panics
+    ///
+    /// If a class or a token is out of range.
+    pub fn learn(
+        &mut self,
+        memory: &mut Memory,
+        tokens: &dyn Tokens,
+        numbers: &[u64],
+        classes: &[u8],
+        loss: &Weights,
+        rate: f32,
+    ) -> Progress {
+        let scale = 1.0 / numbers.len() as f32;
+        let this: &PairNetwork = self;
+        let half = numbers.len().div_ceil(SHARDS).next_multiple_of(BLOCK);
+        let progress = memory
+            .gradients
+            .par_iter_mut()
+            .enumerate()
+            .map(|(shard, gradient)| {
+                let from = (shard * half).min(numbers.len());
+                let to = (from + half).min(numbers.len());
+                let mut work = Work::new(this);
+                let mut progress = Progress::default();
+                for at in (from..to).step_by(BLOCK) {
+                    let end = (at + BLOCK).min(to);
+                    work.fill(this, tokens, &numbers[at..end], &classes[at..end]);
+                    work.forward(this);
+                    let one = work.backward(this, loss, scale, gradient);
+                    progress.loss += one.loss;
+                    progress.right += one.right;
+                }
+                progress
+            })
+            .collect::<Vec<_>>()
+            .into_iter()
+            .fold(Progress::default(), |sum, one| Progress {
+                loss: sum.loss + one.loss,
+                right: sum.right + one.right,
+            });
+        self.adam(memory, rate);
+        progress
+    }
+
+    fn adam(&mut self, memory: &mut Memory, rate: f32) {
+        memory.steps += 1;
+        let steps = i32::try_from(memory.steps).unwrap_or(i32::MAX);
+        let step = Adam {
+            rate,
+            keep_first: KEEP[0],
+            keep_second: KEEP[1],
+            first_correction: 1.0 / (1.0 - KEEP[0].powi(steps)),
+            second_correction: 1.0 / (1.0 - KEEP[1].powi(steps)),
+            epsilon: 1e-8,
+        };
+        let kernel = self.kernel;
+        let piece = 1 << 15;
+        let [one, other] = &mut memory.gradients;
+        self.weights
+            .par_chunks_mut(piece)
+            .zip(memory.first.par_chunks_mut(piece))
+            .zip(memory.second.par_chunks_mut(piece))
+            .zip(one.par_chunks_mut(piece).zip(other.par_chunks_mut(piece)))
+            .for_each(|(((weights, first), second), (one, other))| {
+                let at = AdamSlices {
+                    weights,
+                    first,
+                    second,
+                    gradients: [one, other],
+                };
+                kernel.adam(&step, at);
+            });
+        self.turn();
+    }
+
+    /// Transposes the matrices behind the sum.
+    fn turn(&mut self) {
+        let (rows, width) = (self.shape.rows, self.shape.width);
+        let base = self.layout.dense;
+        let (weights, turned) = (&self.weights, &mut self.turned);
+        let mut turn = |at: usize, rows: usize, columns: usize| {
+            let from = &weights[at..at + rows * columns];
+            let to = &mut turned[at - base..at - base + rows * columns];
+            for (r, row) in from.chunks_exact(columns).enumerate() {
+                for (c, &weight) in row.iter().enumerate() {
+                    to[c * rows + r] = weight;
+                }
+            }
+        };
+        turn(self.layout.dense, rows, width);
+        for matrix in 0..2 * self.shape.blocks {
+            turn(
+                self.layout.blocks + matrix * (width + 1) * width,
+                width,
+                width,
+            );
+        }
+        turn(self.layout.out, width, WIDE);
+    }
+}
+
+/// A number with mean 0 and deviation 1, near enough: Box and Muller.
+fn normal(rng: &mut Xoshiro256PlusPlus) -> f32 {
+    let mut unit = || ((rng.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
+    let (u, v) = (unit(), unit());
+    ((-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()) as f32
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,269 @@
+//! One block of samples through a network of pairs, forwards and backwards.
+
+use super::kernel::WIDE;
+use super::{PairNetwork, Progress};
+use crate::learn::loss::Weights;
+use crate::learn::tokens::{MOST_SLOTS, Tokens};
+
+/// Samples that go through together.
+pub(super) const BLOCK: usize = 64;
+
+/// All that is known of a block on its way.
+pub(super) struct Work {
+    /// Samples in the block; the rest are copies of the first, which do not count.
+    count: usize,
+    /// Where the rows of each sample begin.
+    rows: Vec<u32>,
+    classes: [u8; BLOCK],
+    /// Sums of rows, and after relu.
+    sums: Vec<f32>,
+    summed: Vec<f32>,
+    /// What enters each block, and the last.
+    layers: Vec<Vec<f32>>,
+    /// What is inside each block.
+    inside: Vec<Vec<f32>>,
+    logits: Vec<f32>,
+    /// Gradients by logits, by layers, inside blocks, by sums.
+    by_logits: Vec<f32>,
+    by_layer: Vec<f32>,
+    by_inside: Vec<f32>,
+    by_sums: Vec<f32>,
+}
+
+fn relu(values: &mut [f32]) {
+    for value in values {
+        *value = value.max(0.0);
+    }
+}
+
+/// Nothing goes back where nothing went forth.
+fn stop(gradient: &mut [f32], forth: &[f32]) {
+    for (gradient, &forth) in gradient.iter_mut().zip(forth) {
+        if forth <= 0.0 {
+            *gradient = 0.0;
+        }
+    }
+}
+
+fn repeat(rows: &mut [f32], row: &[f32]) {
+    for one in rows.chunks_exact_mut(row.len()) {
+        one.copy_from_slice(row);
+    }
+}
+
+impl Work {
+    pub(super) fn new(network: &PairNetwork) -> Work {
+        let shape = network.shape();
+        let wide = || vec![0.0; BLOCK * shape.width];
+        let sums = || vec![0.0; BLOCK * shape.rows];
+        let out = || vec![0.0; BLOCK * WIDE];
+        Work {
+            count: 0,
+            rows: vec![0; BLOCK * shape.pairs()],
+            classes: [0; BLOCK],
+            sums: sums(),
+            summed: sums(),
+            layers: (0..=shape.blocks).map(|_| wide()).collect(),
+            inside: (0..shape.blocks).map(|_| wide()).collect(),
+            logits: out(),
+            by_logits: out(),
+            by_layer: wide(),
+            by_inside: wide(),
+            by_sums: sums(),
+        }
+    }
+
+    /// Takes up to a block of states.
+    pub(super) fn fill(
+        &mut self,
+        network: &PairNetwork,
+        tokens: &dyn Tokens,
+        numbers: &[u64],
+        classes: &[u8],
+    ) {
+        let slots = network.shape().values.len();
+        let mut written = [0; MOST_SLOTS];
+        self.count = numbers.len();
+        self.classes[..classes.len()].copy_from_slice(classes);
+        for (i, &number) in numbers.iter().enumerate() {
+            tokens.write(number, &mut written[..slots]);
+            self.set(network, i, &written[..slots]);
+        }
+        let pairs = network.shape().pairs();
+        for i in numbers.len()..BLOCK {
+            self.rows.copy_within(..pairs, i * pairs);
+        }
+    }
+
+    fn set(&mut self, network: &PairNetwork, i: usize, tokens: &[u16]) {
+        let pairs = network.shape().pairs();
+        network.rows(tokens, &mut self.rows[i * pairs..(i + 1) * pairs]);
+    }
+
+    pub(super) fn forward(&mut self, network: &PairNetwork) {
+        let (shape, layout) = (&network.shape, &network.layout);
+        let (kernel, weights) = (network.kernel, &network.weights);
+        let (rows, width) = (shape.rows, shape.width);
+        repeat(&mut self.sums, &weights[layout.sum_bias..][..rows]);
+        let each = self.sums.chunks_exact_mut(rows);
+        for (sum, of) in each.zip(self.rows.chunks_exact(shape.pairs())) {
+            for &at in of {
+                kernel.add_row(sum, &weights[at as usize..at as usize + rows]);
+            }
+        }
+        self.summed.copy_from_slice(&self.sums);
+        relu(&mut self.summed);
+        repeat(&mut self.layers[0], &weights[layout.dense_bias..][..width]);
+        let dense = &weights[layout.dense..][..rows * width];
+        kernel.add_product(&self.summed, dense, &mut self.layers[0], rows, width);
+        relu(&mut self.layers[0]);
+        for block in 0..shape.blocks {
+            let [first, second] = network.block(weights, block, 0);
+            let (before, after) = self.layers.split_at_mut(block + 1);
+            let (x, y) = (&before[block], &mut after[0]);
+            let inside = &mut self.inside[block];
+            repeat(inside, &first[width * width..]);
+            kernel.add_product(x, &first[..width * width], inside, width, width);
+            relu(inside);
+            repeat(y, &second[width * width..]);
+            kernel.add_row(y, x);
+            kernel.add_product(inside, &second[..width * width], y, width, width);
+            relu(y);
+        }
+        repeat(&mut self.logits, &weights[layout.out_bias..][..WIDE]);
+        let out = &weights[layout.out..][..width * WIDE];
+        let last = &self.layers[shape.blocks];
+        kernel.add_product(last, out, &mut self.logits, width, WIDE);
+    }
+
+    /// Adds the gradient of the block's loss, times `scale`.
+    pub(super) fn backward(
+        &mut self,
+        network: &PairNetwork,
+        loss: &Weights,
+        scale: f32,
+        gradient: &mut [f32],
+    ) -> Progress {
+        let (shape, layout) = (&network.shape, &network.layout);
+        let (kernel, turned) = (network.kernel, &network.turned);
+        let (rows, width) = (shape.rows, shape.width);
+        let progress = self.losses(loss, shape.classes, scale);
+
+        let behind = layout.dense;
+        let matrix = |at: usize, len: usize| &turned[at - behind..at - behind + len];
+        let last = &self.layers[shape.blocks];
+        let out = &mut gradient[layout.out..][..width * WIDE];
+        kernel.add_transposed(last, &self.by_logits, out, WIDE);
+        add_rows(&self.by_logits, &mut gradient[layout.out_bias..][..WIDE]);
+        self.by_layer.fill(0.0);
+        let out = matrix(layout.out, width * WIDE);
+        kernel.add_product(&self.by_logits, out, &mut self.by_layer, WIDE, width);
+
+        for block in (0..shape.blocks).rev() {
+            let square = width * width;
+            let at = layout.blocks + block * 2 * (square + width);
+            let second = at + square + width;
+            let (x, inside) = (&self.layers[block], &self.inside[block]);
+            stop(&mut self.by_layer, &self.layers[block + 1]);
+            let part = &mut gradient[second..second + square];
+            kernel.add_transposed(inside, &self.by_layer, part, width);
+            add_rows(&self.by_layer, &mut gradient[second + square..][..width]);
+            self.by_inside.fill(0.0);
+            let turned = matrix(second, square);
+            kernel.add_product(&self.by_layer, turned, &mut self.by_inside, width, width);
+            stop(&mut self.by_inside, inside);
+            let part = &mut gradient[at..at + square];
+            kernel.add_transposed(x, &self.by_inside, part, width);
+            add_rows(&self.by_inside, &mut gradient[at + square..][..width]);
+            let turned = matrix(at, square);
+            kernel.add_product(&self.by_inside, turned, &mut self.by_layer, width, width);
+        }
+
+        stop(&mut self.by_layer, &self.layers[0]);
+        let dense = &mut gradient[layout.dense..][..rows * width];
+        kernel.add_transposed(&self.summed, &self.by_layer, dense, width);
+        add_rows(&self.by_layer, &mut gradient[layout.dense_bias..][..width]);
+        self.by_sums.fill(0.0);
+        let dense = matrix(layout.dense, rows * width);
+        kernel.add_product(&self.by_layer, dense, &mut self.by_sums, width, rows);
+        stop(&mut self.by_sums, &self.sums);
+        add_rows(&self.by_sums, &mut gradient[layout.sum_bias..][..rows]);
+        let each = self.by_sums.chunks_exact(rows).take(self.count);
+        for (by, of) in each.zip(self.rows.chunks_exact(shape.pairs())) {
+            for &at in of {
+                kernel.add_row(&mut gradient[at as usize..at as usize + rows], by);
+            }
+        }
+        progress
+    }
+
+    /// Losses and their gradients; 0 for copies.
+    fn losses(&mut self, loss: &Weights, classes: usize, scale: f32) -> Progress {
+        let mut progress = Progress::default();
+        self.by_logits.fill(0.0);
+        let each = self
+            .logits
+            .chunks_exact(WIDE)
+            .zip(self.by_logits.chunks_exact_mut(WIDE));
+        for ((logits, by), &class) in each.zip(&self.classes[..self.count]) {
+            let (logits, class) = (&logits[..classes], class as usize);
+            progress.loss += loss.gradient(logits, class, scale, by) as f64;
+            let best = (0..classes).all(|k| k == class || logits[k] < logits[class]);
+            progress.right += best as u64;
+        }
+        progress
+    }
+}
+
+/// Adds all rows to one.
+fn add_rows(rows: &[f32], sum: &mut [f32]) {
+    for row in rows.chunks_exact(sum.len()) {
+        for (sum, &x) in sum.iter_mut().zip(row) {
+            *sum += x;
+        }
+    }
+}
+
+impl PairNetwork {
+    /// Both halves of a residual block, each with its bias behind it.
+    fn block<'w>(&self, weights: &'w [f32], block: usize, base: usize) -> [&'w [f32]; 2] {
+        let half = (self.shape.width + 1) * self.shape.width;
+        let at = self.layout.blocks + 2 * block * half - base;
+        let (first, second) = weights[at..at + 2 * half].split_at(half);
+        [first, second]
+    }
+}
+
+/// Logits of up to a block of states at a time.
+pub struct Scores {
+    work: Work,
+}
+
+impl Scores {
+    /// How many states fit.
+    pub const BLOCK: usize = BLOCK;
+    /// From one state's logits to the next.
+    pub const STRIDE: usize = WIDE;
+
+    /// Room for the states of a network.
+    pub fn new(network: &PairNetwork) -> Scores {
+        Scores {
+            work: Work::new(network),
+        }
+    }
+
+    /// Puts a state into a place.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such place, or a token is out of range.
+    pub fn set(&mut self, network: &PairNetwork, place: usize, tokens: &[u16]) {
+        self.work.set(network, place, tokens);
+    }
+
+    /// The logits of all places, [`Scores::STRIDE`] for each.
+    pub fn compute(&mut self, network: &PairNetwork) -> &[f32] {
+        self.work.forward(network);
+        &self.work.logits
+    }
+}

@@ -1,0 +1,412 @@
+//! What is learnt from: numbered states, each with its true class, and which of
+//! them make a batch.
+//!
+//! A batch has a fixed share of every class; inside a class states are drawn
+//! uniformly. In proportion to the sizes of classes, as the paper draws them, the
+//! shares are those of a uniform draw without its variance. Draws come straight
+//! from the table: a state is drawn, and taken if its class is still wanted.
+//! Classes that are too small to be met often are listed beforehand.
+//!
+//! Which states make batch number `step` depends on the seed and on `step` alone,
+//! so that a run that is taken up again goes on as if it had never stopped.
+
+use super::tokens::{CubeTokens, Tokens};
+use crate::pdb::{Packing, Table};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use rayon::prelude::*;
+use thiserror::Error;
+
+/// Numbered states with their true classes.
+pub trait Examples: Sync {
+    /// How many states there are.
+    fn states(&self) -> u64;
+
+    /// The true class of a state: its distance, or whatever the table holds.
+    fn class(&self, number: u64) -> u8;
+
+    /// How states are given to a network.
+    fn tokens(&self) -> &dyn Tokens;
+}
+
+/// Why a table cannot be learnt from.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ExamplesError {
+    /// It does not have one value for each state.
+    #[error("a table to learn from has one value for each state; this one is {0}")]
+    Reduced(&'static str),
+}
+
+/// The states of a pattern of the cube, with the entries of a table.
+///
+/// ```
+/// use admit::learn::sample::{CubeExamples, Examples};
+/// use admit::pdb::{SILENT, Table};
+/// let table = Table::build("edges:UR,UF".parse().unwrap(), u64::MAX, SILENT).unwrap();
+/// let examples = CubeExamples::new(table, false).unwrap();
+/// assert_eq!(examples.states(), 12 * 11 * 4);
+/// ```
+#[derive(Debug)]
+pub struct CubeExamples {
+    table: Table,
+    tokens: CubeTokens,
+}
+
+impl CubeExamples {
+    /// From a table with one value for each state; in canonical form or not.
+    ///
+    /// # Errors
+    ///
+    /// If the table is compressed, reduced or holds remainders.
+    pub fn new(table: Table, canonical: bool) -> Result<CubeExamples, ExamplesError> {
+        let header = table.header();
+        if header.symmetric {
+            return Err(ExamplesError::Reduced("reduced by symmetry"));
+        }
+        if header.factor != 1 {
+            return Err(ExamplesError::Reduced("compressed"));
+        }
+        if header.packing != Packing::Nibbles {
+            return Err(ExamplesError::Reduced("a table of remainders"));
+        }
+        Ok(CubeExamples {
+            tokens: CubeTokens::new(table.ranker().clone(), canonical),
+            table,
+        })
+    }
+
+    /// The table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// How states are given to a network.
+    pub fn cube_tokens(&self) -> &CubeTokens {
+        &self.tokens
+    }
+}
+
+impl Examples for CubeExamples {
+    fn states(&self) -> u64 {
+        self.table.ranker().states()
+    }
+
+    fn class(&self, number: u64) -> u8 {
+        self.table.entry(number)
+    }
+
+    fn tokens(&self) -> &dyn Tokens {
+        &self.tokens
+    }
+}
+
+/// How much of a batch each class gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shares {
+    /// In proportion to its size, as in the paper.
+    #[default]
+    Proportional,
+    /// In proportion to a power of its size: 1 is in proportion, 0 is the same for
+    /// all.
+    Power(f64),
+}
+
+/// A class of at most so many states is listed.
+const LISTED: u64 = 1 << 22;
+/// How many states are looked at in one go.
+const PIECE: u64 = 1 << 20;
+
+/// Draws batches.
+#[derive(Clone, Debug)]
+pub struct Sampler {
+    seed: u64,
+    sizes: Vec<u64>,
+    shares: Vec<f64>,
+    /// All states of a class, where there are few.
+    listed: Vec<Option<Vec<u64>>>,
+}
+
+/// The states of a batch and their true classes.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    /// Numbers of states.
+    pub numbers: Vec<u64>,
+    /// Their true classes.
+    pub classes: Vec<u8>,
+}
+
+impl Sampler {
+    /// Looks at all examples once.
+    ///
+    /// ```
+    /// use admit::learn::sample::{Batch, CubeExamples, Sampler, Shares};
+    /// use admit::pdb::{SILENT, Table};
+    /// let table = Table::build("4-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
+    /// let examples = CubeExamples::new(table, false).unwrap();
+    /// let sampler = Sampler::new(&examples, Shares::Proportional, 1);
+    /// let mut batch = Batch::default();
+    /// sampler.draw(&examples, 0, 1000, &mut batch);
+    /// let share = |class| batch.classes.iter().filter(|&&c| c == class).count();
+    /// let size = sampler.sizes()[6] as f64 / 190_080.0;
+    /// assert!((share(6) as f64 - 1000.0 * size).abs() < 1.0);
+    /// ```
+    pub fn new(examples: &impl Examples, shares: Shares, seed: u64) -> Sampler {
+        let sizes = sizes(examples);
+        let power = match shares {
+            Shares::Proportional => 1.0,
+            Shares::Power(power) => power,
+        };
+        let weight = |&size: &u64| {
+            if size == 0 {
+                0.0
+            } else {
+                (size as f64).powf(power)
+            }
+        };
+        let total: f64 = sizes.iter().map(weight).sum();
+        Sampler {
+            seed,
+            shares: sizes.iter().map(|size| weight(size) / total).collect(),
+            listed: lists(examples, &sizes),
+            sizes,
+        }
+    }
+
+    /// How many states each class has.
+    pub fn sizes(&self) -> &[u64] {
+        &self.sizes
+    }
+
+    /// How many classes there are.
+    pub fn classes(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// Draws batch number `step`, of so many states.
+    pub fn draw(&self, examples: &impl Examples, step: u64, count: usize, batch: &mut Batch) {
+        let mut rng = stream(self.seed, step);
+        let mut wanted = self.quotas(count, &mut rng);
+        batch.numbers.clear();
+        batch.classes.clear();
+        let mut open = 0;
+        for (class, listed) in self.listed.iter().enumerate() {
+            let Some(listed) = listed else {
+                open += wanted[class];
+                continue;
+            };
+            for _ in 0..std::mem::take(&mut wanted[class]) {
+                let at = below(&mut rng, listed.len() as u64);
+                batch.numbers.push(listed[at as usize]);
+                batch.classes.push(class as u8);
+            }
+        }
+        // Many at once, so that memory is asked for many entries at once.
+        let mut drawn = [0_u64; 64];
+        let mut found = [0_u8; 64];
+        while open > 0 {
+            for number in &mut drawn {
+                *number = below(&mut rng, examples.states());
+            }
+            for (class, &number) in found.iter_mut().zip(&drawn) {
+                *class = examples.class(number);
+            }
+            for (&class, &number) in found.iter().zip(&drawn) {
+                if wanted[class as usize] > 0 {
+                    wanted[class as usize] -= 1;
+                    open -= 1;
+                    batch.numbers.push(number);
+                    batch.classes.push(class);
+                }
+            }
+        }
+    }
+
+    /// How many of each class: what is expected, rounded up or down at random so
+    /// that the sum is right and the mean is.
+    fn quotas(&self, count: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<usize> {
+        let start = unit(rng);
+        let mut before = 0.0;
+        let mut sum = 0.0;
+        let mut quotas: Vec<usize> = self
+            .shares
+            .iter()
+            .map(|share| {
+                sum += share * count as f64;
+                let after = (sum + start).floor();
+                let quota = after - before;
+                before = after;
+                quota as usize
+            })
+            .collect();
+        // Rounding of the sum itself may be off by one.
+        let largest = (0..quotas.len()).max_by_key(|&c| quotas[c]).unwrap_or(0);
+        let drawn: usize = quotas.iter().sum();
+        quotas[largest] = quotas[largest] + count - drawn;
+        quotas
+    }
+}
+
+/// The generator for one batch.
+fn stream(seed: u64, step: u64) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(seed ^ step.wrapping_mul(0x9E37_79B9_7F4A_7C15))
+}
+
+/// A number below another, each as likely to within 2⁻³⁰ for tables that fit into
+/// memory.
+#[inline]
+fn below(rng: &mut Xoshiro256PlusPlus, n: u64) -> u64 {
+    ((rng.next_u64() as u128 * n as u128) >> 64) as u64
+}
+
+/// A number from 0 up to and without 1.
+fn unit(rng: &mut Xoshiro256PlusPlus) -> f64 {
+    (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+}
+
+/// Numbers of states, piece by piece.
+fn pieces(states: u64) -> impl IndexedParallelIterator<Item = std::ops::Range<u64>> {
+    let count = states.div_ceil(PIECE) as usize;
+    (0..count).into_par_iter().map(move |i| {
+        let from = i as u64 * PIECE;
+        from..(from + PIECE).min(states)
+    })
+}
+
+/// How many states each class has, up to the last that has any.
+pub fn sizes(examples: &impl Examples) -> Vec<u64> {
+    let count = |numbers: std::ops::Range<u64>| {
+        let mut sizes = [0_u64; 256];
+        for number in numbers {
+            sizes[examples.class(number) as usize] += 1;
+        }
+        sizes
+    };
+    let add = |mut one: [u64; 256], other: [u64; 256]| {
+        for (a, b) in one.iter_mut().zip(other) {
+            *a += b;
+        }
+        one
+    };
+    let all = pieces(examples.states())
+        .map(count)
+        .reduce(|| [0; 256], add);
+    let last = all.iter().rposition(|&size| size > 0).map_or(0, |c| c + 1);
+    all[..last].to_vec()
+}
+
+/// The states of small classes.
+fn lists(examples: &impl Examples, sizes: &[u64]) -> Vec<Option<Vec<u64>>> {
+    let small: Vec<bool> = sizes.iter().map(|&size| size <= LISTED).collect();
+    let found: Vec<Vec<(u8, u64)>> = pieces(examples.states())
+        .map(|numbers| {
+            numbers
+                .map(|number| (examples.class(number), number))
+                .filter(|(class, _)| small[*class as usize])
+                .collect()
+        })
+        .collect();
+    let mut lists: Vec<Option<Vec<u64>>> = small
+        .iter()
+        .zip(sizes)
+        .map(|(small, &size)| small.then(|| Vec::with_capacity(size as usize)))
+        .collect();
+    for (class, number) in found.into_iter().flatten() {
+        if let Some(list) = &mut lists[class as usize] {
+            list.push(number);
+        }
+    }
+    lists
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdb::SILENT;
+
+    fn examples(pattern: &str) -> CubeExamples {
+        let table = Table::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap();
+        CubeExamples::new(table, false).unwrap()
+    }
+
+    fn counts(batch: &Batch, classes: usize) -> Vec<usize> {
+        let mut counts = vec![0; classes];
+        for &class in &batch.classes {
+            counts[class as usize] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn batches_have_the_shares_that_are_wanted() {
+        let examples = examples("5-edge");
+        for (shares, power) in [(Shares::Proportional, 1.0), (Shares::Power(0.0), 0.0)] {
+            let sampler = Sampler::new(&examples, shares, 7);
+            let total: f64 = sampler
+                .sizes()
+                .iter()
+                .map(|&s| (s as f64).powf(power))
+                .sum();
+            let mut batch = Batch::default();
+            let mut sums = vec![0; sampler.classes()];
+            for step in 0..50 {
+                sampler.draw(&examples, step, 5000, &mut batch);
+                assert_eq!(batch.numbers.len(), 5000);
+                for (number, class) in batch.numbers.iter().zip(&batch.classes) {
+                    assert_eq!(examples.class(*number), *class);
+                }
+                let counts = counts(&batch, sampler.classes());
+                for (class, &size) in sampler.sizes().iter().enumerate() {
+                    let wanted = 5000.0 * (size as f64).powf(power) / total;
+                    assert!((counts[class] as f64 - wanted).abs() <= 2.0, "{class}");
+                    sums[class] += counts[class];
+                }
+            }
+            // On average, small classes get their share too.
+            let wanted = 50.0 * 5000.0 * (sampler.sizes()[3] as f64).powf(power) / total;
+            assert!((sums[3] as f64 - wanted).abs() < 5.0 + wanted * 0.1);
+        }
+    }
+
+    /// Inside a class, states are drawn uniformly: in 30 draws a state on average,
+    /// no state is drawn far more or far less often.
+    #[test]
+    fn states_of_a_class_are_drawn_alike() {
+        let examples = examples("edges:UR,UF");
+        let sampler = Sampler::new(&examples, Shares::Proportional, 3);
+        let mut times = vec![0_u32; examples.states() as usize];
+        let mut batch = Batch::default();
+        for step in 0..30 {
+            sampler.draw(&examples, step, examples.states() as usize, &mut batch);
+            for &number in &batch.numbers {
+                times[number as usize] += 1;
+            }
+        }
+        assert!(times.iter().all(|t| (6..=62).contains(t)), "{times:?}");
+    }
+
+    #[test]
+    fn a_batch_depends_on_seed_and_step_alone() {
+        let examples = examples("4-edge");
+        let draw = |seed, step| {
+            let sampler = Sampler::new(&examples, Shares::Proportional, seed);
+            let mut batch = Batch::default();
+            sampler.draw(&examples, step, 100, &mut batch);
+            batch.numbers
+        };
+        assert_eq!(draw(1, 5), draw(1, 5));
+        assert_ne!(draw(1, 5), draw(1, 6));
+        assert_ne!(draw(1, 5), draw(2, 5));
+    }
+
+    #[test]
+    fn tables_without_a_value_for_each_state_are_refused() {
+        let table = Table::build("4-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
+        let compressed = table.compress(4, crate::pdb::Order::Block, SILENT).unwrap();
+        let error = CubeExamples::new(compressed, false).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "a table to learn from has one value for each state; this one is compressed"
+        );
+    }
+}

@@ -1,0 +1,273 @@
+//! States as short lists of small numbers.
+//!
+//! A network for a processor is given a state as *tokens*: for every slot one of
+//! a few values. For a pattern of the cube a slot is a tracked cubie, and its value
+//! says where the cubie is and how it is turned. Anything that can be numbered can
+//! be given so; a space of one's own needs no more than [`Tokens`].
+//!
+//! States that a symmetry of the pattern takes to one another have one distance.
+//! In *canonical* form all of them have the same tokens: those of the image that
+//! comes first. For the eight corners there are 48 symmetries, and inverting the
+//! state does not change its distance either; so up to 96 states become one.
+
+use crate::pdb::{AbstractState, Pattern, Ranker};
+use crate::space::cube::Symmetry;
+
+/// The most slots that a state can have.
+pub const MOST_SLOTS: usize = 20;
+
+/// How numbered states are given to a network.
+pub trait Tokens: Sync {
+    /// How many values each slot takes.
+    fn values(&self) -> &[u16];
+
+    /// Writes one token for each slot of the state with this number.
+    fn write(&self, number: u64, tokens: &mut [u16]);
+}
+
+/// Tokens of a pattern of the cube.
+///
+/// ```
+/// use admit::learn::tokens::{CubeTokens, Tokens};
+/// use admit::pdb::{Pattern, Ranker};
+/// let pattern: Pattern = "edges:UR,UF".parse().unwrap();
+/// let ranker = Ranker::new(pattern).unwrap();
+/// let solved = ranker.rank(&pattern.goal());
+/// let tokens = CubeTokens::new(ranker, false);
+/// assert_eq!(tokens.values(), [24, 24]);
+/// let mut of_solved = [0; 2];
+/// tokens.write(solved, &mut of_solved);
+/// assert_eq!(of_solved, [0, 2]); // UR and UF, at home and not flipped
+/// ```
+#[derive(Clone, Debug)]
+pub struct CubeTokens {
+    ranker: Ranker,
+    values: Vec<u16>,
+    canonical: Option<Canonical>,
+}
+
+impl CubeTokens {
+    /// Tokens of the states that a ranker numbers, in canonical form or as they
+    /// are.
+    pub fn new(ranker: Ranker, canonical: bool) -> CubeTokens {
+        let pattern = ranker.pattern();
+        let slots = pattern.corners().len() + pattern.edges().len();
+        CubeTokens {
+            values: vec![24; slots],
+            canonical: canonical.then(|| Canonical::new(&pattern)),
+            ranker,
+        }
+    }
+
+    /// How many images of a state are looked at; 1 if states are taken as they
+    /// are.
+    pub fn images(&self) -> usize {
+        self.canonical.as_ref().map_or(1, Canonical::images)
+    }
+
+    /// Writes the tokens of a state.
+    pub fn write_state(&self, state: &AbstractState, tokens: &mut [u16]) {
+        plain(&self.ranker.pattern(), state, tokens);
+        if let Some(canonical) = &self.canonical {
+            canonical.apply(tokens);
+        }
+    }
+}
+
+impl Tokens for CubeTokens {
+    fn values(&self) -> &[u16] {
+        &self.values
+    }
+
+    fn write(&self, number: u64, tokens: &mut [u16]) {
+        self.write_state(&self.ranker.unrank(number), tokens);
+    }
+}
+
+/// Position and turn of every tracked cubie, corners first.
+fn plain(pattern: &Pattern, state: &AbstractState, tokens: &mut [u16]) {
+    let (corners, edges) = tokens.split_at_mut(pattern.corners().len());
+    for (i, token) in corners.iter_mut().enumerate() {
+        *token = state.corner_positions[i] as u16 * 3 + state.twists[i] as u16;
+    }
+    for (i, token) in edges.iter_mut().enumerate() {
+        *token = state.edge_positions[i] as u16 * 2 + state.flips[i] as u16;
+    }
+}
+
+/// What a symmetry does to tokens: slot `j` of the image comes from slot
+/// `from[j]`, and its token from a table.
+#[derive(Clone, Debug)]
+struct Image {
+    from: Vec<u8>,
+    /// 24 entries for each slot of the image.
+    token: Vec<u16>,
+}
+
+/// The symmetries of a pattern, and inversion where a pattern has it.
+#[derive(Clone, Debug)]
+struct Canonical {
+    images: Vec<Image>,
+    inverts: bool,
+}
+
+impl Canonical {
+    fn new(pattern: &Pattern) -> Canonical {
+        let images = Symmetry::all().iter().filter_map(|s| image(pattern, s));
+        Canonical {
+            images: images.collect(),
+            // A cubie that is not tracked may sit where a tracked one belongs.
+            inverts: pattern.edges().is_empty() && pattern.corners().len() == 8,
+        }
+    }
+
+    fn images(&self) -> usize {
+        self.images.len() * (1 + self.inverts as usize)
+    }
+
+    /// Replaces tokens by those of the image that comes first.
+    fn apply(&self, tokens: &mut [u16]) {
+        let slots = tokens.len();
+        let mut given = [0; MOST_SLOTS];
+        given[..slots].copy_from_slice(tokens);
+        self.keep_first(&given[..slots], tokens);
+        if self.inverts {
+            let mut inverse = [0; MOST_SLOTS];
+            for (cubie, &token) in given[..slots].iter().enumerate() {
+                let (position, twist) = (token / 3, token % 3);
+                inverse[position as usize] = cubie as u16 * 3 + (3 - twist) % 3;
+            }
+            self.keep_first(&inverse[..slots], tokens);
+        }
+    }
+
+    /// Replaces `first` by an image of `given`, if one comes before it.
+    fn keep_first(&self, given: &[u16], first: &mut [u16]) {
+        'images: for image in &self.images {
+            for slot in 0..given.len() {
+                let token = image.at(given, slot);
+                if token > first[slot] {
+                    continue 'images;
+                }
+                if token < first[slot] {
+                    for (slot, first) in first.iter_mut().enumerate() {
+                        *first = image.at(given, slot);
+                    }
+                    continue 'images;
+                }
+            }
+        }
+    }
+}
+
+impl Image {
+    #[inline]
+    fn at(&self, given: &[u16], slot: usize) -> u16 {
+        let token = given[self.from[slot] as usize] as usize;
+        self.token[slot * 24 + token]
+    }
+}
+
+/// A symmetry as it acts on tokens, if it takes the pattern to itself.
+fn image(pattern: &Pattern, symmetry: &Symmetry) -> Option<Image> {
+    let (corners, edges) = (pattern.corners(), pattern.edges());
+    let slots = corners.len() + edges.len();
+    let mut image = Image {
+        from: vec![0; slots],
+        token: vec![0; slots * 24],
+    };
+    for (i, &cubie) in corners.iter().enumerate() {
+        let moved = symmetry.corner(cubie);
+        let slot = corners.iter().position(|&c| c == moved)?;
+        image.from[slot] = i as u8;
+        for token in 0..24_u8 {
+            let (position, twist) = (token / 3, token % 3);
+            let turned = symmetry.twist(cubie, position, twist);
+            image.token[slot * 24 + token as usize] =
+                symmetry.corner(position) as u16 * 3 + turned as u16;
+        }
+    }
+    for (i, &cubie) in edges.iter().enumerate() {
+        let moved = symmetry.edge(cubie);
+        let slot = corners.len() + edges.iter().position(|&e| e == moved)?;
+        image.from[slot] = (corners.len() + i) as u8;
+        for token in 0..24_u8 {
+            let (position, flip) = (token / 2, token % 2);
+            let turned = symmetry.flip(cubie, position, flip);
+            image.token[slot * 24 + token as usize] =
+                symmetry.edge(position) as u16 * 2 + turned as u16;
+        }
+    }
+    Some(image)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdb::{SILENT, Table};
+    use std::collections::BTreeMap;
+
+    fn tokens_of(tokens: &CubeTokens, number: u64) -> Vec<u16> {
+        let mut written = vec![0; tokens.values().len()];
+        tokens.write(number, &mut written);
+        written
+    }
+
+    #[test]
+    fn tokens_tell_states_apart() {
+        let pattern: Pattern = "corners:URF,ULB+edges:UF".parse().unwrap();
+        let ranker = Ranker::new(pattern).unwrap();
+        let tokens = CubeTokens::new(ranker.clone(), false);
+        let all: std::collections::BTreeSet<_> = (0..ranker.states())
+            .map(|n| tokens_of(&tokens, n))
+            .collect();
+        assert_eq!(all.len() as u64, ranker.states());
+    }
+
+    /// States with the same canonical tokens have the same distance, and there
+    /// are as few as the symmetries allow.
+    #[test]
+    fn canonical_states_have_one_distance() {
+        for text in [
+            "edges:UF,UB,DF,DB",
+            "corners:URF,UFL,ULB,UBR",
+            "edges:UR,UF,UL,UB",
+        ] {
+            let pattern: Pattern = text.parse().unwrap();
+            let table = Table::build(pattern, u64::MAX, SILENT).unwrap();
+            let tokens = CubeTokens::new(table.ranker().clone(), true);
+            assert!(tokens.images() > 1, "{text}");
+            let mut seen = BTreeMap::new();
+            for n in 0..table.ranker().states() {
+                let distance = table.entry(n);
+                let known = *seen.entry(tokens_of(&tokens, n)).or_insert(distance);
+                assert_eq!(known, distance, "{text}, state {n}");
+            }
+            let fewest = table.ranker().states() / tokens.images() as u64;
+            assert!(
+                (seen.len() as u64) < fewest * 3 / 2,
+                "{text}: {}",
+                seen.len()
+            );
+        }
+    }
+
+    /// All eight corners: 48 symmetries and inversion, on states spread over the
+    /// whole table.
+    #[test]
+    fn canonical_corners_have_one_distance() {
+        let pattern: Pattern = "8-corner".parse().unwrap();
+        let table = Table::build(pattern, u64::MAX, SILENT).unwrap();
+        let ranker = table.ranker();
+        let tokens = CubeTokens::new(ranker.clone(), true);
+        assert_eq!(tokens.images(), 96);
+        for n in (0..ranker.states()).step_by(40_009) {
+            let mut state = AbstractState::default();
+            for (i, token) in tokens_of(&tokens, n).into_iter().enumerate() {
+                state.corner_positions[i] = (token / 3) as u8;
+                state.twists[i] = (token % 3) as u8;
+            }
+            assert_eq!(table.value(&state), table.entry(n), "state {n}");
+        }
+    }
+}
