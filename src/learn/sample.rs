@@ -15,6 +15,7 @@ use crate::pdb::{Packing, Table};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// Numbered states with their true classes.
@@ -48,7 +49,7 @@ pub enum ExamplesError {
 /// ```
 #[derive(Debug)]
 pub struct CubeExamples {
-    table: Table,
+    table: Arc<Table>,
     tokens: CubeTokens,
 }
 
@@ -58,7 +59,11 @@ impl CubeExamples {
     /// # Errors
     ///
     /// If the table is compressed, reduced or holds remainders.
-    pub fn new(table: Table, canonical: bool) -> Result<CubeExamples, ExamplesError> {
+    pub fn new(
+        table: impl Into<Arc<Table>>,
+        canonical: bool,
+    ) -> Result<CubeExamples, ExamplesError> {
+        let table = table.into();
         let header = table.header();
         if header.symmetric {
             return Err(ExamplesError::Reduced("reduced by symmetry"));
@@ -171,6 +176,13 @@ impl Sampler {
             listed: lists(examples, &sizes),
             sizes,
         }
+    }
+
+    /// The same, with another seed.
+    #[must_use]
+    pub fn with_seed(mut self, seed: u64) -> Sampler {
+        self.seed = seed;
+        self
     }
 
     /// How many states each class has.

@@ -1,0 +1,194 @@
+//! From logits to one value.
+//!
+//! The paper takes the class with the largest logit. A careful rule asks how sure
+//! the network is: the largest k for which the classes below k have together a
+//! probability of at most q. With q = ½ that is the median; the smaller q, the
+//! fewer overestimates and the lower the mean.
+
+/// How a value is chosen.
+///
+/// ```
+/// use admit::learn::decide::Rule;
+/// let logits = [0.0, 2.0, 2.1]; // about 6, 44 and 50 per cent
+/// assert_eq!(Rule::ArgMax.pick(&logits), 2);
+/// assert_eq!(Rule::Quantile { q: 0.5 }.pick(&logits), 2);
+/// assert_eq!(Rule::Quantile { q: 0.1 }.pick(&logits), 1);
+/// assert_eq!(Rule::Quantile { q: 0.01 }.pick(&logits), 0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Rule {
+    /// The class with the largest logit; the least of them, if several have it.
+    ArgMax,
+    /// The largest k with P(class < k) ≤ q.
+    Quantile {
+        /// How likely an overestimate may seem to the network.
+        q: f32,
+    },
+}
+
+impl Rule {
+    /// The value for these logits.
+    ///
+    /// # Panics
+    ///
+    /// If there are none.
+    pub fn pick(self, logits: &[f32]) -> u8 {
+        match self {
+            Rule::ArgMax => {
+                let mut best = 0;
+                for (class, &x) in logits.iter().enumerate() {
+                    if x > logits[best] {
+                        best = class;
+                    }
+                }
+                best as u8
+            }
+            Rule::Quantile { q } => {
+                let mut below = [0.0; 256];
+                let below = shares_below(logits, &mut below);
+                // They rise, so that the last that is small enough is wanted.
+                below.partition_point(|&share| share <= q).max(1) as u8 - 1
+            }
+        }
+    }
+}
+
+/// The probability of all classes below each.
+fn shares_below<'b>(logits: &[f32], below: &'b mut [f32; 256]) -> &'b [f32] {
+    let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut sum = 0.0;
+    for (slot, &x) in below.iter_mut().zip(logits) {
+        *slot = sum;
+        sum += (x - largest).exp();
+    }
+    for slot in &mut below[..logits.len()] {
+        *slot /= sum;
+    }
+    &below[..logits.len()]
+}
+
+/// What a rule would do, for many q at once.
+///
+/// ```
+/// use admit::learn::decide::Calibration;
+/// let mut calibration = Calibration::new();
+/// for _ in 0..100 {
+///     calibration.add(&[0.0, 2.0, 2.1], 1);
+/// }
+/// let (q, rate, mean) = calibration.best_below(0.0).unwrap();
+/// assert!(q < 0.5 && rate == 0.0 && mean == 1.0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Calibration {
+    /// For each q: how often the value was too high, and the sum of values.
+    counts: Vec<(u64, u64)>,
+    samples: u64,
+}
+
+impl Default for Calibration {
+    fn default() -> Calibration {
+        Calibration::new()
+    }
+}
+
+impl Calibration {
+    /// From ½ downwards, by a factor of 2^(1/4) each.
+    const STEPS: usize = 80;
+
+    /// Nothing seen yet.
+    pub fn new() -> Calibration {
+        Calibration {
+            counts: vec![(0, 0); Calibration::STEPS],
+            samples: 0,
+        }
+    }
+
+    fn q(step: usize) -> f32 {
+        0.5 * (-(step as f32) / 4.0).exp2()
+    }
+
+    /// One more state, with its true class.
+    pub fn add(&mut self, logits: &[f32], truth: u8) {
+        let mut below = [0.0; 256];
+        let below = shares_below(logits, &mut below);
+        self.samples += 1;
+        for (step, (over, sum)) in self.counts.iter_mut().enumerate() {
+            let value = below.partition_point(|&s| s <= Calibration::q(step)).max(1) - 1;
+            *over += (value > truth as usize) as u64;
+            *sum += value as u64;
+        }
+    }
+
+    /// Adds what another has seen.
+    pub fn merge(&mut self, other: &Calibration) {
+        self.samples += other.samples;
+        for (mine, other) in self.counts.iter_mut().zip(&other.counts) {
+            mine.0 += other.0;
+            mine.1 += other.1;
+        }
+    }
+
+    /// For each q: q, the share of overestimates, and the mean.
+    pub fn rows(&self) -> impl Iterator<Item = (f32, f64, f64)> {
+        let samples = self.samples.max(1) as f64;
+        let row = move |(step, &(over, sum)): (usize, &(u64, u64))| {
+            (
+                Calibration::q(step),
+                over as f64 / samples,
+                sum as f64 / samples,
+            )
+        };
+        self.counts.iter().enumerate().map(row)
+    }
+
+    /// The q with the largest mean of those whose rate is at most this, with its
+    /// rate and mean; nothing if none is.
+    pub fn best_below(&self, rate: f64) -> Option<(f32, f64, f64)> {
+        self.rows()
+            .filter(|row| row.1 <= rate)
+            .max_by(|one, other| one.2.total_cmp(&other.2))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_is_what_it_says() {
+        let logits = [-1.0, 0.5, 3.0, 2.0, -4.0, 0.0];
+        let sum: f32 = logits.iter().map(|x: &f32| x.exp()).sum();
+        for q in [0.9, 0.5, 0.3, 0.1, 0.05, 0.01, 1e-4] {
+            let expected = (0..logits.len())
+                .filter(|&k| logits[..k].iter().map(|x| x.exp() / sum).sum::<f32>() <= q)
+                .max()
+                .unwrap();
+            assert_eq!(Rule::Quantile { q }.pick(&logits) as usize, expected, "{q}");
+        }
+        assert_eq!(Rule::ArgMax.pick(&logits), 2);
+        assert_eq!(Rule::ArgMax.pick(&[1.0, 1.0]), 0);
+    }
+
+    #[test]
+    fn calibration_counts_what_the_rule_does() {
+        let samples = [
+            ([0.0, 1.0, 0.5], 1),
+            ([2.0, -1.0, 0.0], 0),
+            ([0.0, 0.0, 3.0], 1),
+        ];
+        let mut calibration = Calibration::new();
+        for (logits, truth) in &samples {
+            calibration.add(logits, *truth);
+        }
+        for (q, rate, mean) in calibration.rows() {
+            let values = samples.map(|(logits, truth)| (Rule::Quantile { q }.pick(&logits), truth));
+            let over = values.iter().filter(|(value, truth)| value > truth).count();
+            let sum: u32 = values.iter().map(|(value, _)| *value as u32).sum();
+            assert!((rate - over as f64 / 3.0).abs() < 1e-9);
+            assert!((mean - sum as f64 / 3.0).abs() < 1e-9);
+        }
+        let (_, rate, _) = calibration.best_below(0.4).unwrap();
+        assert!(rate <= 0.4);
+    }
+}
