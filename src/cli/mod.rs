@@ -8,6 +8,8 @@ mod cite;
 mod claims;
 mod context;
 mod cube_show;
+#[cfg(feature = "learn")]
+mod eval;
 mod graph;
 mod output;
 mod pdb_build;
@@ -20,6 +22,8 @@ mod pdb_info;
 mod pdb_orders;
 mod solve;
 mod tables;
+#[cfg(feature = "learn")]
+mod train;
 mod verify;
 mod workspace;
 
@@ -71,6 +75,10 @@ enum Command {
     #[command(subcommand)]
     Pdb(Pdb),
     Solve(solve::Arguments),
+    #[cfg(feature = "learn")]
+    Train(train::Arguments),
+    #[cfg(feature = "learn")]
+    Eval(eval::Arguments),
     /// The cube itself.
     #[command(subcommand)]
     Cube(Cube),
@@ -114,6 +122,10 @@ pub fn run() -> ExitCode {
         Command::Pdb(Pdb::Export(a)) => pdb_export::run(&context, a),
         Command::Pdb(Pdb::Import(a)) => pdb_import::run(&context, a),
         Command::Solve(a) => solve::run(&context, a),
+        #[cfg(feature = "learn")]
+        Command::Train(a) => train::run(&context, a),
+        #[cfg(feature = "learn")]
+        Command::Eval(a) => eval::run(&context, a),
         Command::Cube(Cube::Show(a)) => cube_show::run(&context, a),
         Command::Graph(a) => graph::run(&context, a),
         Command::Verify(a) => verify::run(&context, a),

@@ -98,6 +98,62 @@ impl Drop for Counter {
     }
 }
 
+/// How far training has come, on standard error; nothing where that is not a
+/// terminal.
+#[cfg(feature = "learn")]
+pub(super) struct Training(ProgressBar);
+
+#[cfg(feature = "learn")]
+impl Training {
+    /// Parts of the bar.
+    const PARTS: u64 = 1000;
+
+    pub(super) fn new(what: &str) -> Training {
+        let bar = ProgressBar::new(Training::PARTS);
+        let style =
+            ProgressStyle::with_template("{prefix} [{bar:20}] {percent:>3}% {elapsed}  {wide_msg}")
+                .expect("the template is well-formed")
+                .progress_chars("=> ");
+        bar.set_style(style);
+        bar.set_prefix(what.to_owned());
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Training(bar)
+    }
+
+    /// Samples a second, before there is anything else to say.
+    pub(super) fn speed(&self, speed: f64) {
+        if self.0.position() == 0 {
+            self.0.set_message(format!("{:.0}k samples/s", speed / 1e3));
+        }
+    }
+
+    pub(super) fn show(
+        &self,
+        report: &crate::learn::train::Report,
+        spent: f64,
+        left: Option<Duration>,
+    ) {
+        let left = left.map_or(String::new(), |left| {
+            format!("  {} left", indicatif::HumanDuration(left))
+        });
+        self.0.set_position((spent * Training::PARTS as f64) as u64);
+        self.0.set_message(format!(
+            "loss {:.4}  over {:.2e}  mean {:.3}  {:.0}k samples/s{left}",
+            report.loss,
+            report.over,
+            report.mean,
+            report.samples as f64 / report.seconds / 1e3
+        ));
+    }
+}
+
+#[cfg(feature = "learn")]
+impl Drop for Training {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
 /// Prints one JSON object.
 pub(super) fn json(value: &impl Serialize) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();

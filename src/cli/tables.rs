@@ -66,7 +66,7 @@ impl<'c> Shelf<'c> {
     }
 
     /// A table, from the data folder or made and kept there.
-    fn table(&mut self, pattern: &Pattern, made: Made) -> Result<Arc<Table>, Failure> {
+    pub(super) fn table(&mut self, pattern: &Pattern, made: Made) -> Result<Arc<Table>, Failure> {
         let suffix = suffix(made, Order::best_for(pattern));
         let file = self.context.place(None, pattern, &suffix)?;
         if let Some(table) = self.tables.get(&file) {

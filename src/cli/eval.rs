@@ -1,0 +1,174 @@
+//! `admit eval`
+
+use super::context::{Context, Failure, available_memory};
+use super::output::{self, Bar};
+use super::tables::Shelf;
+use super::train::{Choice, choice};
+use crate::heuristic::Made;
+use crate::learn::decide::Rule;
+use crate::learn::evaluate::{ByClass, Evaluation, evaluate, evaluate_all};
+use crate::learn::model::Model;
+use crate::learn::sample::{Batch, CubeExamples, Sampler, Shares};
+use crate::pdb::Pattern;
+use std::path::PathBuf;
+
+/// Say how good a learnt heuristic is: mean, overestimates, both by true class.
+///
+/// All states are looked at, and then the figures are exact; with --sample, so many
+/// of them, and the rate of overestimates comes with a 95 % interval (Clopper and
+/// Pearson).
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The folder of a run, or a model file.
+    run: PathBuf,
+    /// Look at so many states, drawn at random, instead of all.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    sample: Option<u64>,
+    /// Decide otherwise than the model says: argmax, q:Q, or rate:R.
+    #[arg(long, value_parser = choice)]
+    rule: Option<Choice>,
+    /// Where random numbers begin, with --sample.
+    #[arg(long, value_name = "S", default_value_t = 2)]
+    seed: u64,
+}
+
+/// What is printed, for programs.
+#[derive(serde::Serialize)]
+struct Found<'a> {
+    pattern: &'a str,
+    base: Option<&'a str>,
+    rule: Rule,
+    states: u64,
+    all: bool,
+    mean: f64,
+    table_mean: f64,
+    over: u64,
+    rate: f64,
+    rate_interval: (f64, f64),
+    bytes: usize,
+    compression: f64,
+    by_class: &'a [ByClass],
+}
+
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
+    let file = if arguments.run.is_dir() {
+        arguments.run.join("model.safetensors")
+    } else {
+        arguments.run.clone()
+    };
+    let model = Model::load(&file)?;
+    let about = &model.about;
+    let pattern: Pattern = about.pattern.parse()?;
+    let made = match &about.base {
+        None => Made::Exact,
+        Some(base) => Made::Delta(base.parse()?, None),
+    };
+    let table = Shelf::new(context).table(&pattern, made)?;
+    let examples = CubeExamples::new(table, about.canonical)?;
+    let draw = |count: usize, seed: u64| {
+        let sampler = Sampler::new(&examples, Shares::Proportional, seed);
+        let mut batch = Batch::default();
+        sampler.draw(&examples, 0, count, &mut batch);
+        batch.numbers
+    };
+    let rule = match arguments.rule {
+        None => about.rule,
+        Some(Choice::Given(rule)) => rule,
+        Some(Choice::Rate(rate)) => {
+            // On other states than those that are counted below.
+            let numbers = draw(1 << 18, !arguments.seed);
+            let found = evaluate(&model.network, Rule::ArgMax, &examples, &numbers);
+            let best = found.calibration.best_below(rate);
+            best.map_or(Rule::Quantile { q: 0.0 }, |(q, _, _)| Rule::Quantile { q })
+        }
+    };
+    let found = if let Some(count) = arguments.sample {
+        if count.saturating_mul(16) > available_memory() {
+            return Err(format!("{count} states do not fit into memory").into());
+        }
+        let numbers = draw(count as usize, arguments.seed);
+        evaluate(&model.network, rule, &examples, &numbers)
+    } else {
+        let bar = Bar::new(format!("evaluating {pattern}"));
+        evaluate_all(&model.network, rule, &examples, &|done, all| {
+            bar.show(done, all);
+        })
+    };
+    let bytes = 2 * about.shape.parameters();
+    let header = examples.table().header();
+    let report = Found {
+        pattern: &about.pattern,
+        base: about.base.as_deref(),
+        rule,
+        states: found.states(),
+        all: found.all,
+        mean: found.mean(),
+        table_mean: header.mean(),
+        over: found.over(),
+        rate: found.rate(),
+        rate_interval: found.rate_interval(),
+        bytes,
+        compression: header.payload() as f64 / bytes as f64,
+        by_class: &found.by_class,
+    };
+    if context.json {
+        return output::json(&report);
+    }
+    print(&report, &found);
+    Ok(())
+}
+
+fn print(report: &Found<'_>, found: &Evaluation) {
+    let (low, high) = report.rate_interval;
+    let rate = if report.all {
+        format!(
+            "{:.3e}, {} states",
+            report.rate,
+            output::thousands(report.over)
+        )
+    } else {
+        format!(
+            "{:.3e}, between {low:.3e} and {high:.3e} at 95 %",
+            report.rate
+        )
+    };
+    let rule = match report.rule {
+        Rule::ArgMax => "the largest logit".to_owned(),
+        Rule::Quantile { q } => format!("the largest k with P(class < k) ≤ {q:.3e}"),
+    };
+    let pattern = match report.base {
+        None => report.pattern.to_owned(),
+        Some(base) => format!("{} less {base}", report.pattern),
+    };
+    output::rows(&[
+        ("pattern", pattern),
+        ("rule", rule),
+        ("states", output::thousands(report.states)),
+        (
+            "mean",
+            format!("{:.6} of {:.6}", report.mean, report.table_mean),
+        ),
+        ("overestimates", rate),
+        (
+            "size",
+            format!(
+                "{} at 16 bits, {:.2} times smaller than the table",
+                output::megabytes(report.bytes as u64),
+                report.compression
+            ),
+        ),
+    ]);
+    anstream::println!();
+    anstream::println!("class        states      mean   overestimates         rate   by at most");
+    for (class, row) in found.by_class.iter().enumerate() {
+        let states = row.states.max(1) as f64;
+        anstream::println!(
+            "{class:5}  {:>12}  {:>8.4}  {:>14}  {:>11.3e}  {:>11}",
+            output::thousands(row.states),
+            row.sum as f64 / states,
+            output::thousands(row.over),
+            row.over as f64 / states,
+            row.most
+        );
+    }
+}

@@ -1,0 +1,369 @@
+//! `admit train`
+
+use super::context::{Context, Failure, stem};
+use super::output::{self, Training};
+use super::tables::Shelf;
+use crate::heuristic::{Made, Request, Requests};
+use crate::learn::decide::Rule;
+use crate::learn::sample::{CubeExamples, Shares};
+use crate::learn::train::{Aim, Budget, Report, Settings, Trainer};
+use crate::pdb::Pattern;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Learn a heuristic from the table of a pattern.
+///
+/// The network suits a processor: a sum of table rows, one for every pair of
+/// tracked cubies, and a few narrow layers. A run lives in a folder: settings.json,
+/// a checkpoint every two minutes, log.jsonl with one line for each evaluation, and
+/// model.safetensors. Ctrl-C ends it with a checkpoint; --resume goes on from there,
+/// bit for bit as if it had never stopped.
+///
+/// A network that was learnt may overestimate: `admit eval` says how often.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// A pattern, such as 6-edge or edges:UR,UF,FR; with /delta:PATTERN behind it,
+    /// the difference to the table of a pattern inside it.
+    #[arg(required_unless_present = "resume")]
+    pattern: Option<String>,
+    /// The network: pair:ROWS,WIDTH,BLOCKS. Rows and width are multiples of 16.
+    #[arg(long, default_value = "pair:96,64,1", value_parser = net)]
+    net: Net,
+    /// ce; cea, in the paper's phases; or cea:BETA,ETA.
+    #[arg(long, default_value = "cea", value_parser = aim)]
+    loss: Aim,
+    /// Train for so many minutes [default: 10].
+    #[arg(long, value_name = "M", conflicts_with = "samples")]
+    minutes: Option<f64>,
+    /// Train for so many samples; then a run depends on its settings alone.
+    #[arg(long, value_name = "N")]
+    samples: Option<u64>,
+    /// The folder of the run [default: runs/PATTERN].
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Go on with the run in that folder; its settings are kept, but for
+    /// --minutes and --samples.
+    #[arg(long)]
+    resume: bool,
+    /// Where random numbers begin.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// States in a batch.
+    #[arg(long, value_name = "N", default_value_t = 8192, value_parser = clap::value_parser!(u32).range(64..=1 << 22))]
+    batch: u32,
+    /// The largest learning rate.
+    #[arg(long, value_name = "R", default_value_t = 0.004)]
+    rate: f32,
+    /// Give symmetric states as one: up to 96 of them for the eight corners.
+    #[arg(long)]
+    canonical: bool,
+    /// Shares of classes in a batch, as a power of their sizes: 1 is in proportion,
+    /// 0 the same for all.
+    #[arg(long, value_name = "P", default_value_t = 1.0)]
+    shares: f64,
+    /// Samples between evaluations.
+    #[arg(long, value_name = "N", default_value_t = 1 << 20, value_parser = clap::value_parser!(u64).range(1..))]
+    every: u64,
+    /// How the model decides: argmax, q:Q, or rate:R for the largest q whose rate of
+    /// overestimates on held-out states is at most R.
+    #[arg(long, default_value = "argmax", value_parser = choice)]
+    rule: Choice,
+}
+
+/// A network of pairs: rows, width, blocks.
+#[derive(Clone, Copy, Debug)]
+struct Net(usize, usize, usize);
+
+fn net(text: &str) -> Result<Net, String> {
+    let wrong =
+        || format!("{text:?} is no network; expected pair:ROWS,WIDTH,BLOCKS, such as pair:96,64,1");
+    let numbers = text.strip_prefix("pair:").ok_or_else(wrong)?;
+    let numbers: Result<Vec<usize>, _> = numbers.split(',').map(str::parse).collect();
+    match numbers.map_err(|_| wrong())?[..] {
+        [rows, width, blocks] => Ok(Net(rows, width, blocks)),
+        _ => Err(wrong()),
+    }
+}
+
+fn aim(text: &str) -> Result<Aim, String> {
+    let wrong = || format!("{text:?} is no loss; expected ce, cea, or cea:BETA,ETA with numbers");
+    match text {
+        "ce" => return Ok(Aim::Ce),
+        "cea" => {
+            return Ok(Aim::Cea {
+                patience: 4,
+                rate: 1e-6,
+            });
+        }
+        _ => {}
+    }
+    let numbers = text.strip_prefix("cea:").ok_or_else(wrong)?;
+    let numbers: Result<Vec<f32>, _> = numbers.split(',').map(str::parse).collect();
+    match numbers.map_err(|_| wrong())?[..] {
+        [beta, eta] if beta > 0.0 && eta >= 0.0 => Ok(Aim::Fixed { beta, eta }),
+        _ => Err(wrong()),
+    }
+}
+
+/// How the rule of a model is chosen.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Choice {
+    /// As it is.
+    Given(Rule),
+    /// By the rate on held-out states.
+    Rate(f64),
+}
+
+pub(super) fn choice(text: &str) -> Result<Choice, String> {
+    let wrong =
+        || format!("{text:?} is no rule; expected argmax, q:Q or rate:R with a number from 0 to 1");
+    let number = |text: &str| -> Result<f64, String> {
+        let number: f64 = text.parse().map_err(|_| wrong())?;
+        (0.0..=1.0)
+            .contains(&number)
+            .then_some(number)
+            .ok_or_else(wrong)
+    };
+    if text == "argmax" {
+        return Ok(Choice::Given(Rule::ArgMax));
+    }
+    if let Some(q) = text.strip_prefix("q:") {
+        let q = number(q)? as f32;
+        return Ok(Choice::Given(Rule::Quantile { q }));
+    }
+    let rate = text.strip_prefix("rate:").ok_or_else(wrong)?;
+    Ok(Choice::Rate(number(rate)?))
+}
+
+/// What is printed in the end.
+#[derive(serde::Serialize)]
+struct Summary<'a> {
+    folder: String,
+    settings: &'a Settings,
+    parameters: usize,
+    bytes: usize,
+    finished: bool,
+    last: Option<Report>,
+}
+
+/// How often a checkpoint is made.
+const CHECKPOINT: Duration = Duration::from_mins(2);
+
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
+    let (folder, settings) = prepare(arguments)?;
+    let examples = examples(context, &settings)?;
+    let spinner = output::Spinner::new("counting classes");
+    let mut trainer = Trainer::new(&examples, settings)?;
+    drop(spinner);
+    let checkpoint = folder.join("checkpoint.safetensors");
+    if arguments.resume {
+        trainer
+            .resume(&checkpoint)
+            .map_err(|e| format!("{}: {e}", checkpoint.display()))?;
+    } else {
+        let text = serde_json::to_string_pretty(trainer.settings())?;
+        std::fs::write(folder.join("settings.json"), text + "\n")?;
+    }
+    let mut log = std::fs::OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(folder.join("log.jsonl"))?;
+
+    let stopped = stop_at_signal()?;
+    let bar = Training::new(&trainer.settings().pattern);
+    let mut kept = Instant::now();
+    let mut last = None;
+    let began = (Instant::now(), trainer.so_far().0);
+    loop {
+        let goes_on = |samples| {
+            let speed = (samples - began.1) as f64 / began.0.elapsed().as_secs_f64();
+            bar.speed(speed);
+            !stopped.load(Ordering::Relaxed)
+        };
+        let Some(report) = trainer.round(&goes_on) else {
+            break;
+        };
+        writeln!(log, "{}", serde_json::to_string(&report)?)?;
+        bar.show(&report, trainer.spent(), trainer.left());
+        last = Some(report);
+        if kept.elapsed() > CHECKPOINT {
+            trainer.checkpoint(&checkpoint)?;
+            kept = Instant::now();
+        }
+    }
+    drop(bar);
+    trainer.checkpoint(&checkpoint)?;
+    let rule = match arguments.rule {
+        Choice::Given(rule) => rule,
+        Choice::Rate(rate) => {
+            let found = trainer.evaluate().calibration.best_below(rate);
+            found.map_or(Rule::Quantile { q: 0.0 }, |(q, _, _)| Rule::Quantile { q })
+        }
+    };
+    let model = trainer.model(rule);
+    model.save(&folder.join("model.safetensors"))?;
+    let parameters = model.about.shape.parameters();
+    let summary = Summary {
+        folder: folder.display().to_string(),
+        settings: trainer.settings(),
+        parameters,
+        bytes: 2 * parameters,
+        finished: trainer.spent() >= 1.0,
+        last,
+    };
+    if context.json {
+        return output::json(&summary);
+    }
+    print(&summary);
+    Ok(())
+}
+
+fn print(summary: &Summary<'_>) {
+    let mut rows = vec![
+        ("run", summary.folder.clone()),
+        (
+            "size",
+            format!(
+                "{} numbers, {} at 16 bits",
+                output::thousands(summary.parameters as u64),
+                output::megabytes(summary.bytes as u64)
+            ),
+        ),
+    ];
+    if let Some(last) = &summary.last {
+        rows.push(("samples", output::thousands(last.samples)));
+        rows.push(("time", format!("{:.0} s", last.seconds)));
+        rows.push(("accuracy", format!("{:.4}", last.accuracy)));
+        rows.push((
+            "held out",
+            format!("mean {:.4}, overestimates {:.2e}", last.mean, last.over),
+        ));
+        if let (Some(q), Some(mean)) = (last.careful_q, last.careful_mean) {
+            rows.push((
+                "careful",
+                format!("mean {mean:.4} with q = {q:.2e}, overestimates at most 1e-3"),
+            ));
+        }
+    }
+    if !summary.finished {
+        rows.push(("not done", "go on with --resume".to_owned()));
+    }
+    output::rows(&rows);
+}
+
+/// The folder and the settings of the run.
+fn prepare(arguments: &Arguments) -> Result<(PathBuf, Settings), Failure> {
+    let budget = match (arguments.samples, arguments.minutes) {
+        (Some(samples), _) => Budget::Samples(samples),
+        (None, minutes) => Budget::Seconds(60.0 * minutes.unwrap_or(10.0)),
+    };
+    if arguments.resume {
+        let folder = match (&arguments.out, &arguments.pattern) {
+            (Some(folder), _) => folder.clone(),
+            (None, Some(pattern)) => default_folder(&wanted(pattern)?),
+            (None, None) => return Err("which run? Name its folder with --out".into()),
+        };
+        let file = folder.join("settings.json");
+        let text = std::fs::read_to_string(&file)
+            .map_err(|e| format!("there is no run to resume: {}: {e}", file.display()))?;
+        let mut settings: Settings =
+            serde_json::from_str(&text).map_err(|e| format!("{}: {e}", file.display()))?;
+        if arguments.samples.is_some() || arguments.minutes.is_some() {
+            settings.budget = budget;
+        }
+        return Ok((folder, settings));
+    }
+    let text = arguments.pattern.as_deref().unwrap_or_default();
+    let wanted = wanted(text)?;
+    let folder = arguments.out.clone();
+    let folder = folder.unwrap_or_else(|| default_folder(&wanted));
+    if folder.join("settings.json").exists() {
+        return Err(format!(
+            "{} holds a run already; go on with --resume, or name another folder with --out",
+            folder.display()
+        )
+        .into());
+    }
+    std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let Net(rows, width, blocks) = arguments.net;
+    let (pattern, base) = wanted;
+    Ok((
+        folder,
+        Settings {
+            pattern: pattern.to_string(),
+            base: base.map(|base| base.to_string()),
+            canonical: arguments.canonical,
+            rows,
+            width,
+            blocks,
+            aim: arguments.loss,
+            batch: arguments.batch as usize,
+            rate: arguments.rate,
+            shares: match arguments.shares {
+                1.0 => Shares::Proportional,
+                power => Shares::Power(power),
+            },
+            budget,
+            round: arguments.every,
+            seed: arguments.seed,
+        },
+    ))
+}
+
+/// A pattern, and the one whose table is subtracted.
+fn wanted(text: &str) -> Result<(Pattern, Option<Pattern>), Failure> {
+    let list: Requests = text.parse()?;
+    match list.0[..] {
+        [Request::Table(pattern, Made::Exact)] => Ok((pattern, None)),
+        [Request::Table(pattern, Made::Delta(base, None))] => Ok((pattern, Some(base))),
+        _ => Err(format!("{text:?}: expected one pattern, or PATTERN/delta:PATTERN").into()),
+    }
+}
+
+fn default_folder((pattern, base): &(Pattern, Option<Pattern>)) -> PathBuf {
+    let base = base.map(|base| format!("-minus-{}", stem(&base)));
+    Path::new("runs").join(stem(pattern) + &base.unwrap_or_default())
+}
+
+/// The table that is learnt from, opened or built.
+pub(super) fn examples(context: &Context, settings: &Settings) -> Result<CubeExamples, Failure> {
+    let pattern: Pattern = settings.pattern.parse()?;
+    let made = match &settings.base {
+        None => Made::Exact,
+        Some(base) => Made::Delta(base.parse()?, None),
+    };
+    let table = Shelf::new(context).table(&pattern, made)?;
+    Ok(CubeExamples::new(table, settings.canonical)?)
+}
+
+/// Set when the person presses Ctrl-C.
+fn stop_at_signal() -> Result<Arc<AtomicBool>, Failure> {
+    let stopped = Arc::new(AtomicBool::new(false));
+    let flag = stopped.clone();
+    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))?;
+    Ok(stopped)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_understood_is_met_with_what_is_expected() {
+        assert!(matches!(net("pair:96,64,1"), Ok(Net(96, 64, 1))));
+        for text in ["96,64,1", "pair:96,64", "pair:a,b,c", "paper/8-corner"] {
+            assert!(net(text).unwrap_err().contains("such as pair:96,64,1"));
+        }
+        assert!(matches!(aim("cea:0.5,0"), Ok(Aim::Fixed { .. })));
+        for text in ["mse", "cea:1", "cea:0,1", "cea:x,y"] {
+            assert!(aim(text).unwrap_err().contains("cea:BETA,ETA"));
+        }
+        assert!(matches!(choice("rate:1e-3"), Ok(Choice::Rate(_))));
+        for text in ["max", "q:2", "q:-1", "rate:often"] {
+            assert!(choice(text).unwrap_err().contains("argmax, q:Q or rate:R"));
+        }
+    }
+}
