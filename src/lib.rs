@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`space`] | what is searched: the 3×3 cube, sliding tiles, TopSpin, graphs, a space of one's own |
 //! | [`pdb`] | exact distances in an abstraction: pattern, rank, build, check, compress |
+//! | `learn` | heuristics that are learnt from tables: tokens, losses, networks, training |
 //! | [`heuristic`] | whatever answers h(state): tables, the largest of several, Manhattan distance |
 //! | [`search`] | A\* with and without reopening, IDA\*; one trace type |
 //! | [`theory`] | what is known of a heuristic on a graph: properties, bounds, trials |

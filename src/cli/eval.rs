@@ -152,7 +152,7 @@ fn print(report: &Found<'_>, found: &Evaluation) {
         (
             "size",
             format!(
-                "{} at 16 bits, {:.2} times smaller than the table",
+                "{} at 16 bits; the table takes {:.2} times as much",
                 output::megabytes(report.bytes as u64),
                 report.compression
             ),

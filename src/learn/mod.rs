@@ -1,10 +1,16 @@
-//! Heuristics that are learnt from tables: how a state is given to a network,
-//! networks, losses, sampling, training.
+//! Heuristics that are learnt from tables.
 //!
 //! | file | what it is for |
 //! |---|---|
 //! | `tokens` | states as short lists of small numbers, in canonical form if wanted |
+//! | `sample` | examples, and which of them make a batch |
 //! | `loss` | cross-entropy and CEA, from logits, with their gradients |
+//! | `pair` | networks for processors: rows for pairs of tokens, added up, and narrow layers |
+//! | `schedule` | the learning rate, and the paper's phases of β and η |
+//! | `train` | rounds of training, and going on where one stopped |
+//! | `decide` | from logits to a value: the largest, or a careful quantile |
+//! | `evaluate` | mean and overestimates, on all states or a sample |
+//! | `model` | a network with all that is needed to ask it, in a file |
 
 pub mod decide;
 pub mod evaluate;

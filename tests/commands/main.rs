@@ -2,6 +2,7 @@
 
 mod cube_show;
 mod graph;
+mod learn;
 mod ledger;
 mod pdb;
 mod sandbox;

@@ -1,0 +1,123 @@
+//! `admit train` and `admit eval`, through the real command: a run, its folder,
+//! taking it up again, what it reached, and what is said to bad input.
+
+use crate::sandbox::Sandbox;
+use serde_json::Value;
+
+const SMALL: &[&str] = &[
+    "train",
+    "edges:UR,UF,DL",
+    "--net",
+    "pair:16,16,0",
+    "--batch",
+    "256",
+    "--every",
+    "20000",
+    "--rate",
+    "0.02",
+];
+
+fn log(sandbox: &Sandbox, run: &str) -> Vec<Value> {
+    let text = std::fs::read_to_string(sandbox.path(run).join("log.jsonl")).unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+#[test]
+fn a_table_is_learnt_and_the_run_taken_up_again() {
+    let sandbox = Sandbox::new();
+    let train = |more: &[&str]| sandbox.json(&[SMALL, more].concat());
+    let whole = train(&["--samples", "200000", "--out", "whole"]);
+    assert_eq!(whole["finished"], true);
+    assert!(whole["last"]["accuracy"].as_f64().unwrap() > 0.8, "{whole}");
+
+    // Half of it, and then the rest, gives the same weights. The share of the
+    // budget that is spent decides the learning rate, so the half is of the same
+    // budget.
+    let half = train(&["--samples", "200000", "--out", "parts"]);
+    assert_eq!(half["last"]["loss"], whole["last"]["loss"]);
+    let weights = |run: &str| std::fs::read(sandbox.path(run).join("model.safetensors")).unwrap();
+    assert_eq!(weights("whole"), weights("parts"));
+    let more = sandbox.json(&["train", "--resume", "--out", "parts", "--samples", "240000"]);
+    assert_eq!(more["last"]["samples"], 240_128);
+    let samples: Vec<u64> = log(&sandbox, "parts")
+        .iter()
+        .map(|line| line["samples"].as_u64().unwrap())
+        .collect();
+    assert_eq!(samples.len(), 12);
+    assert!(samples.is_sorted());
+
+    let found = sandbox.json(&["eval", "whole"]);
+    assert_eq!(found["states"], 12 * 11 * 10 * 8);
+    assert_eq!(found["all"], true);
+    let rate = found["rate"].as_f64().unwrap();
+    assert_eq!(found["rate_interval"], serde_json::json!([rate, rate]));
+    let sampled = sandbox.json(&["eval", "whole", "--sample", "3000"]);
+    let [low, high] = [0, 1].map(|i| sampled["rate_interval"][i].as_f64().unwrap());
+    assert!(low <= rate && rate <= high, "{rate} {low} {high}");
+
+    // A careful rule overestimates less.
+    let careful = sandbox.json(&["eval", "whole", "--rule", "q:1e-4"]);
+    assert!(careful["rate"].as_f64().unwrap() <= rate);
+    assert!(careful["mean"].as_f64().unwrap() < found["mean"].as_f64().unwrap());
+}
+
+#[test]
+fn what_a_run_reached_is_shown() {
+    let sandbox = Sandbox::new();
+    sandbox.says(
+        &[
+            SMALL,
+            &["--samples", "40000", "--out", "run", "--loss", "ce"],
+        ]
+        .concat(),
+    );
+    let says = sandbox.says(&["eval", "run"]);
+    for words in ["pattern        edges:UR,UF,DL", "overestimates", "class"] {
+        assert!(says.contains(words), "{says}");
+    }
+    let classes = sandbox.json(&["eval", "run"])["by_class"]
+        .as_array()
+        .unwrap()
+        .len();
+    let rows = says.lines().skip_while(|line| !line.starts_with("class"));
+    assert_eq!(rows.count(), 1 + classes, "{says}");
+}
+
+#[test]
+fn differences_are_learnt_too() {
+    let sandbox = Sandbox::new();
+    let pattern = "edges:UR,UF,DL/delta:edges:UR,UF";
+    let mut arguments = SMALL.to_vec();
+    arguments[1] = pattern;
+    let report = sandbox.json(&[&arguments[..], &["--samples", "40000"]].concat());
+    assert_eq!(report["settings"]["base"], "edges:UR,UF");
+    let folder = report["folder"].as_str().unwrap();
+    let found = sandbox.json(&["eval", folder]);
+    assert_eq!(found["base"], "edges:UR,UF");
+}
+
+#[test]
+fn bad_input_is_met_with_what_is_expected() {
+    let sandbox = Sandbox::new();
+    let complains = |arguments: &[&str]| sandbox.complains(arguments);
+    assert!(complains(&["train", "9-edge"]).contains("9-edge"));
+    assert!(complains(&["train", "4-edge/8"]).contains("PATTERN/delta:PATTERN"));
+    assert!(complains(&["train", "4-edge", "--net", "pair:10,16,0"]).contains("multiple of 16"));
+    assert!(complains(&["train", "4-edge", "--loss", "mse"]).contains("cea:BETA,ETA"));
+    assert!(complains(&["train", "--resume"]).contains("--out"));
+    assert!(complains(&["train", "--resume", "--out", "nowhere"]).contains("no run to resume"));
+    assert!(complains(&["eval", "nowhere"]).contains("nowhere"));
+    sandbox.says(&[SMALL, &["--samples", "256"]].concat());
+    let again = complains(&[SMALL, &["--samples", "256"]].concat());
+    assert!(
+        again.contains("holds a run already; go on with --resume"),
+        "{again}"
+    );
+}
+
+#[test]
+fn the_help_teaches() {
+    insta::assert_snapshot!(Sandbox::new().says(&["train", "--help"]));
+}
