@@ -162,7 +162,7 @@ fn piece(
     mut numbers: impl Iterator<Item = u64>,
     calibrate: bool,
 ) -> Evaluation {
-    let (slots, classes) = (network.shape().values.len(), network.shape().classes);
+    let slots = network.shape().values.len();
     let mut scores = Scores::new(network);
     let mut tokens = [0; MOST_SLOTS];
     let mut found = none(network);
@@ -178,9 +178,7 @@ fn piece(
         if count == 0 {
             return found;
         }
-        let logits = scores.compute(network).chunks_exact(Scores::STRIDE);
-        for (logits, &truth) in logits.zip(&truths[..count]) {
-            let logits = &logits[..classes];
+        for (logits, &truth) in scores.compute(network).zip(&truths[..count]) {
             let value = rule.pick(logits);
             let class = &mut found.by_class[truth as usize];
             class.states += 1;

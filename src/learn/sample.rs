@@ -11,7 +11,8 @@
 //! so that a run that is taken up again goes on as if it had never stopped.
 
 use super::tokens::{CubeTokens, Tokens};
-use crate::pdb::{Packing, Table};
+use crate::pdb::{Packing, RankedTable, Table};
+use crate::space::Ranked;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
@@ -36,6 +37,9 @@ pub enum ExamplesError {
     /// It does not have one value for each state.
     #[error("a table to learn from has one value for each state; this one is {0}")]
     Reduced(&'static str),
+    /// A distance is no class.
+    #[error("a distance of {0} is too large for a class; the largest is 255")]
+    Far(u16),
 }
 
 /// The states of a pattern of the cube, with the entries of a table.
@@ -102,6 +106,95 @@ impl Examples for CubeExamples {
 
     fn tokens(&self) -> &dyn Tokens {
         &self.tokens
+    }
+}
+
+/// The states of any space that are numbered, with a table of exact distances.
+/// States that reach no goal are left out.
+///
+/// ```
+/// use admit::learn::sample::{Examples, RankedExamples};
+/// use admit::pdb::{RankedTable, SILENT};
+/// use admit::space::tiles::{Board, Tiles};
+/// let tiles = Tiles::new(3, 2).unwrap();
+/// let table = RankedTable::build(&tiles, u64::MAX, SILENT).unwrap();
+/// // One slot for each cell: which tile is there.
+/// let write = |board: &Board, tokens: &mut [u16]| {
+///     for (token, tile) in tokens.iter_mut().zip(board.iter()) {
+///         *token = tile as u16;
+///     }
+/// };
+/// let examples = RankedExamples::new(tiles, &table, vec![6; 6], write).unwrap();
+/// assert_eq!(examples.states(), 360); // half of 6!
+/// ```
+pub struct RankedExamples<S, W> {
+    space: S,
+    /// Numbers of states that reach a goal, and their distances.
+    numbers: Vec<u64>,
+    classes: Vec<u8>,
+    values: Vec<u16>,
+    write: W,
+}
+
+impl<S: Ranked, W: Fn(&S::State, &mut [u16])> RankedExamples<S, W> {
+    /// From a table of exact distances; `write` gives a state as tokens, one for
+    /// each of `values`.
+    ///
+    /// # Errors
+    ///
+    /// If a distance is above 255.
+    pub fn new(
+        space: S,
+        table: &RankedTable,
+        values: Vec<u16>,
+        write: W,
+    ) -> Result<RankedExamples<S, W>, ExamplesError> {
+        let mut numbers = Vec::new();
+        let mut classes = Vec::new();
+        for number in 0..table.len() {
+            if let Some(distance) = table.value(number) {
+                let class = u8::try_from(distance).map_err(|_| ExamplesError::Far(distance))?;
+                numbers.push(number);
+                classes.push(class);
+            }
+        }
+        Ok(RankedExamples {
+            space,
+            numbers,
+            classes,
+            values,
+            write,
+        })
+    }
+
+    /// The number that the space gives to a state that has this one here.
+    pub fn number_in_space(&self, number: u64) -> u64 {
+        self.numbers[number as usize]
+    }
+}
+
+impl<S: Ranked + Sync, W: Fn(&S::State, &mut [u16]) + Sync> Tokens for RankedExamples<S, W> {
+    fn values(&self) -> &[u16] {
+        &self.values
+    }
+
+    fn write(&self, number: u64, tokens: &mut [u16]) {
+        let state = self.space.unrank(self.numbers[number as usize]);
+        (self.write)(&state, tokens);
+    }
+}
+
+impl<S: Ranked + Sync, W: Fn(&S::State, &mut [u16]) + Sync> Examples for RankedExamples<S, W> {
+    fn states(&self) -> u64 {
+        self.numbers.len() as u64
+    }
+
+    fn class(&self, number: u64) -> u8 {
+        self.classes[number as usize]
+    }
+
+    fn tokens(&self) -> &dyn Tokens {
+        self
     }
 }
 

@@ -503,6 +503,33 @@ mod tests {
         );
     }
 
+    /// Other spaces are learnt as the cube is: the 3×2 puzzle, by heart.
+    #[test]
+    fn sliding_tiles_are_learnt() {
+        use crate::learn::sample::RankedExamples;
+        use crate::pdb::RankedTable;
+        use crate::space::tiles::{Board, Tiles};
+        let tiles = Tiles::new(3, 2).unwrap();
+        let table = RankedTable::build(&tiles, u64::MAX, SILENT).unwrap();
+        let write = |board: &Board, tokens: &mut [u16]| {
+            for (token, tile) in tokens.iter_mut().zip(board.iter()) {
+                *token = tile as u16;
+            }
+        };
+        let examples = RankedExamples::new(tiles, &table, vec![6; 6], write).unwrap();
+        let settings = Settings {
+            budget: Budget::Samples(300_000),
+            ..settings(Aim::Ce)
+        };
+        let mut trainer = Trainer::new(&examples, settings).unwrap();
+        let mut last = None;
+        while let Some(report) = trainer.round(&|_| true) {
+            last = Some(report);
+        }
+        // 22 classes, more than one tile of logits holds.
+        assert!(last.unwrap().accuracy > 0.9, "{last:?}");
+    }
+
     /// CEA overestimates less often than cross-entropy, on a network that is too
     /// small to learn the table by heart.
     #[test]

@@ -66,8 +66,8 @@ pub enum ShapeError {
         /// What it is.
         is: usize,
     },
-    /// Logits are kept in one tile.
-    #[error("there must be 1 to 16 classes, not {0}")]
+    /// A class is a byte.
+    #[error("there must be 1 to 256 classes, not {0}")]
     Classes(usize),
 }
 
@@ -108,7 +108,7 @@ impl Shape {
                 return Err(ShapeError::Width { what, is });
             }
         }
-        if !(1..=WIDE).contains(&self.classes) {
+        if !(1..=256).contains(&self.classes) {
             return Err(ShapeError::Classes(self.classes));
         }
         Ok(())
@@ -118,7 +118,12 @@ impl Shape {
     /// exist are not counted.
     pub fn parameters(&self) -> usize {
         let layout = self.layout();
-        layout.len - (WIDE - self.classes) * (self.width + 1)
+        layout.len - (self.out() - self.classes) * (self.width + 1)
+    }
+
+    /// Logits that are kept of a state: whole tiles.
+    fn out(&self) -> usize {
+        self.classes.next_multiple_of(WIDE)
     }
 
     fn layout(&self) -> Layout {
@@ -141,8 +146,8 @@ impl Shape {
             dense: next(self.rows * self.width),
             dense_bias: next(self.width),
             blocks: next(self.blocks * 2 * (self.width + 1) * self.width),
-            out: next(self.width * WIDE),
-            out_bias: next(WIDE),
+            out: next(self.width * self.out()),
+            out_bias: next(self.out()),
             len: at,
         }
     }
@@ -249,7 +254,7 @@ impl PairNetwork {
             // Small, so that a block changes little in the beginning.
             fill(at + (width + 1) * width, width * width, 0.1 * deviation);
         }
-        fill(layout.out, width * WIDE, 0.5 / (width as f32).sqrt());
+        fill(layout.out, width * shape.out(), 0.5 / (width as f32).sqrt());
         Ok(PairNetwork::with(shape, layout, weights))
     }
 
@@ -318,8 +323,9 @@ impl PairNetwork {
                 add(format!("{name}.bias"), part(at + width * width, &[width]));
             }
         }
-        add("out.weight".into(), part(layout.out, &[width, WIDE]));
-        add("out.bias".into(), part(layout.out_bias, &[WIDE]));
+        let out = shape.out();
+        add("out.weight".into(), part(layout.out, &[width, out]));
+        add("out.bias".into(), part(layout.out_bias, &[out]));
         parts
     }
 
@@ -332,7 +338,8 @@ impl PairNetwork {
         assert_eq!(tokens.len(), self.shape.values.len(), "one token a slot");
         let mut scores = Scores::new(self);
         scores.set(self, 0, tokens);
-        scores.compute(self)[..self.shape.classes].to_vec()
+        let mut places = scores.compute(self);
+        places.next().map(<[f32]>::to_vec).unwrap_or_default()
     }
 
     /// Where the row of each pair begins.
@@ -443,7 +450,7 @@ impl PairNetwork {
                 width,
             );
         }
-        turn(self.layout.out, width, WIDE);
+        turn(self.layout.out, width, self.shape.out());
     }
 }
 

@@ -1,6 +1,5 @@
 //! One block of samples through a network of pairs, forwards and backwards.
 
-use super::kernel::WIDE;
 use super::{PairNetwork, Progress};
 use crate::learn::loss::Weights;
 use crate::learn::tokens::{MOST_SLOTS, Tokens};
@@ -56,7 +55,7 @@ impl Work {
         let shape = network.shape();
         let wide = || vec![0.0; BLOCK * shape.width];
         let sums = || vec![0.0; BLOCK * shape.rows];
-        let out = || vec![0.0; BLOCK * WIDE];
+        let out = || vec![0.0; BLOCK * shape.out()];
         Work {
             count: 0,
             rows: vec![0; BLOCK * shape.pairs()],
@@ -130,10 +129,11 @@ impl Work {
             kernel.add_product(inside, &second[..width * width], y, width, width);
             relu(y);
         }
-        repeat(&mut self.logits, &weights[layout.out_bias..][..WIDE]);
-        let out = &weights[layout.out..][..width * WIDE];
+        let columns = shape.out();
+        repeat(&mut self.logits, &weights[layout.out_bias..][..columns]);
+        let out = &weights[layout.out..][..width * columns];
         let last = &self.layers[shape.blocks];
-        kernel.add_product(last, out, &mut self.logits, width, WIDE);
+        kernel.add_product(last, out, &mut self.logits, width, columns);
     }
 
     /// Adds the gradient of the block's loss, times `scale`.
@@ -147,17 +147,19 @@ impl Work {
         let (shape, layout) = (&network.shape, &network.layout);
         let (kernel, turned) = (network.kernel, &network.turned);
         let (rows, width) = (shape.rows, shape.width);
-        let progress = self.losses(loss, shape.classes, scale);
+        let columns = shape.out();
+        let progress = self.losses(loss, shape.classes, columns, scale);
 
         let behind = layout.dense;
         let matrix = |at: usize, len: usize| &turned[at - behind..at - behind + len];
         let last = &self.layers[shape.blocks];
-        let out = &mut gradient[layout.out..][..width * WIDE];
-        kernel.add_transposed(last, &self.by_logits, out, WIDE);
-        add_rows(&self.by_logits, &mut gradient[layout.out_bias..][..WIDE]);
+        let out = &mut gradient[layout.out..][..width * columns];
+        kernel.add_transposed(last, &self.by_logits, out, columns);
+        let bias = &mut gradient[layout.out_bias..][..columns];
+        add_rows(&self.by_logits, bias);
         self.by_layer.fill(0.0);
-        let out = matrix(layout.out, width * WIDE);
-        kernel.add_product(&self.by_logits, out, &mut self.by_layer, WIDE, width);
+        let out = matrix(layout.out, width * columns);
+        kernel.add_product(&self.by_logits, out, &mut self.by_layer, columns, width);
 
         for block in (0..shape.blocks).rev() {
             let square = width * width;
@@ -198,13 +200,13 @@ impl Work {
     }
 
     /// Losses and their gradients; 0 for copies.
-    fn losses(&mut self, loss: &Weights, classes: usize, scale: f32) -> Progress {
+    fn losses(&mut self, loss: &Weights, classes: usize, columns: usize, scale: f32) -> Progress {
         let mut progress = Progress::default();
         self.by_logits.fill(0.0);
         let each = self
             .logits
-            .chunks_exact(WIDE)
-            .zip(self.by_logits.chunks_exact_mut(WIDE));
+            .chunks_exact(columns)
+            .zip(self.by_logits.chunks_exact_mut(columns));
         for ((logits, by), &class) in each.zip(&self.classes[..self.count]) {
             let (logits, class) = (&logits[..classes], class as usize);
             progress.loss += loss.gradient(logits, class, scale, by) as f64;
@@ -242,8 +244,6 @@ pub struct Scores {
 impl Scores {
     /// How many states fit.
     pub const BLOCK: usize = BLOCK;
-    /// From one state's logits to the next.
-    pub const STRIDE: usize = WIDE;
 
     /// Room for the states of a network.
     pub fn new(network: &PairNetwork) -> Scores {
@@ -261,9 +261,11 @@ impl Scores {
         self.work.set(network, place, tokens);
     }
 
-    /// The logits of all places, [`Scores::STRIDE`] for each.
-    pub fn compute(&mut self, network: &PairNetwork) -> &[f32] {
+    /// The logits of all places, in their order.
+    pub fn compute(&mut self, network: &PairNetwork) -> impl Iterator<Item = &[f32]> {
         self.work.forward(network);
-        &self.work.logits
+        let classes = network.shape.classes;
+        let places = self.work.logits.chunks_exact(network.shape.out());
+        places.map(move |logits| &logits[..classes])
     }
 }
