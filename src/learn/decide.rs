@@ -11,7 +11,7 @@
 /// use admit::learn::decide::Rule;
 /// let logits = [0.0, 2.0, 2.1]; // about 6, 44 and 50 per cent
 /// assert_eq!(Rule::ArgMax.pick(&logits), 2);
-/// assert_eq!(Rule::Quantile { q: 0.5 }.pick(&logits), 2);
+/// assert_eq!(Rule::Quantile { q: 0.6 }.pick(&logits), 2);
 /// assert_eq!(Rule::Quantile { q: 0.1 }.pick(&logits), 1);
 /// assert_eq!(Rule::Quantile { q: 0.01 }.pick(&logits), 0);
 /// ```
