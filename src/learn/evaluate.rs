@@ -6,9 +6,9 @@
 //! probability of at least 95 %, however small the rate is.
 
 use super::decide::{Calibration, Rule};
+use super::encode::tokens::MOST_SLOTS;
 use super::pair::{PairNetwork, Scores};
 use super::sample::Examples;
-use super::tokens::MOST_SLOTS;
 use rayon::prelude::*;
 use statrs::distribution::{Beta, ContinuousCDF};
 

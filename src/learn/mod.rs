@@ -2,22 +2,25 @@
 //!
 //! | file | what it is for |
 //! |---|---|
-//! | `tokens` | states as short lists of small numbers, in canonical form if wanted |
+//! | `encode` | how a state is given to a network: as tokens, or as the paper's planes |
 //! | `sample` | examples, and which of them make a batch |
 //! | `loss` | cross-entropy and CEA, from logits, with their gradients |
 //! | `pair` | networks for processors: rows for pairs of tokens, added up, and narrow layers |
+//! | `burn` | the paper's networks, on tensors of the crate `burn` (feature `burn`) |
 //! | `schedule` | the learning rate, and the paper's phases of β and η |
 //! | `train` | rounds of training, and going on where one stopped |
 //! | `decide` | from logits to a value: the largest, or a careful quantile |
 //! | `evaluate` | mean and overestimates, on all states or a sample |
 //! | `model` | a network with all that is needed to ask it, in a file |
 
+#[cfg(feature = "burn")]
+pub mod burn;
 pub mod decide;
+pub mod encode;
 pub mod evaluate;
 pub mod loss;
 pub mod model;
 pub mod pair;
 pub mod sample;
 pub mod schedule;
-pub mod tokens;
 pub mod train;

@@ -6,8 +6,8 @@
 //! metadata. It is written under another name and renamed.
 
 use super::decide::Rule;
+use super::encode::tokens::CubeTokens;
 use super::pair::{PairNetwork, Shape, ShapeError};
-use super::tokens::CubeTokens;
 use crate::pdb::{Pattern, PatternError, Ranker};
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use std::collections::HashMap;

@@ -10,7 +10,7 @@
 //! Which states make batch number `step` depends on the seed and on `step` alone,
 //! so that a run that is taken up again goes on as if it had never stopped.
 
-use super::tokens::{CubeTokens, Tokens};
+use super::encode::tokens::{CubeTokens, Tokens};
 use crate::pdb::{Packing, RankedTable, Table};
 use crate::space::Ranked;
 use rand_xoshiro::Xoshiro256PlusPlus;

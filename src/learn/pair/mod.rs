@@ -20,8 +20,8 @@ mod pass;
 
 pub use pass::Scores;
 
+use super::encode::tokens::Tokens;
 use super::loss::Weights;
-use super::tokens::Tokens;
 use kernel::{Adam, AdamSlices, Kernel, WIDE};
 use pass::{BLOCK, Work};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,8 +1,8 @@
 //! One block of samples through a network of pairs, forwards and backwards.
 
 use super::{PairNetwork, Progress};
+use crate::learn::encode::tokens::{MOST_SLOTS, Tokens};
 use crate::learn::loss::Weights;
-use crate::learn::tokens::{MOST_SLOTS, Tokens};
 
 /// Samples that go through together.
 pub(super) const BLOCK: usize = 64;

@@ -28,7 +28,7 @@ pub trait Tokens: Sync {
 /// Tokens of a pattern of the cube.
 ///
 /// ```
-/// use admit::learn::tokens::{CubeTokens, Tokens};
+/// use admit::learn::encode::tokens::{CubeTokens, Tokens};
 /// use admit::pdb::{Pattern, Ranker};
 /// let pattern: Pattern = "edges:UR,UF".parse().unwrap();
 /// let ranker = Ranker::new(pattern).unwrap();

@@ -1,0 +1,172 @@
+//! How fast burn trains the paper's networks, beside PyTorch in the same run.
+//!
+//! Each network takes the same steps on both sides in turn: Adam, cross-entropy,
+//! batches of 4096 samples, drawn once, with as many threads. Rounds alternate, so
+//! that other load on the machine meets both; of each side the best round counts.
+//! PyTorch is measured in two forms, as one writes it and tuned (see `pytorch.py`);
+//! without it, burn's numbers stand alone. `PYTHON` names another interpreter than
+//! `python3`.
+//!
+//! `cargo bench --bench learn` takes about two minutes; `-- scaling/5` runs one
+//! network.
+
+use admit::learn::burn::{PaperConfig, PaperNetwork, Trainer};
+use admit::learn::loss::Loss;
+use burn::prelude::Device;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Instant;
+// Shared with other benches, which use more of it.
+#[allow(dead_code)]
+#[path = "common/time.rs"]
+mod time;
+
+/// Batches become tensors of many megabytes, which the system's allocator gives
+/// back and asks for again at every step.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+const NETWORKS: [&str; 3] = ["scaling/1", "scaling/3", "scaling/5"];
+const BATCH: usize = 4096;
+const ROUNDS: usize = 5;
+const SIDES: [&str; 4] = [
+    "burn",
+    "burn, one shard",
+    "PyTorch, plain",
+    "PyTorch, tuned",
+];
+
+fn main() {
+    let only: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|a| !a.starts_with('-'))
+        .collect();
+    let threads = rayon::current_num_threads();
+    let mut python = Python::start(threads);
+    match &python {
+        Some(python) => println!("PyTorch {} beside burn, {threads} threads", python.version),
+        None => println!("PyTorch is not installed here: burn alone, {threads} threads"),
+    }
+    println!("samples a second of wall time (of processor time), best of {ROUNDS} rounds,");
+    println!("and how many times as fast burn is");
+    for name in NETWORKS {
+        if !only.is_empty() && !only.iter().any(|o| o == name) {
+            continue;
+        }
+        compare(name, python.as_mut());
+    }
+}
+
+fn compare(name: &str, mut python: Option<&mut Python>) {
+    let config = PaperConfig::named(name).expect("the benchmarks use named networks");
+    let steps = 2_000_000 / config.parameters() + 4;
+    let trainer = |shards| {
+        let network = PaperNetwork::new(config, 1, &Device::default());
+        Trainer::with_shards(network, shards)
+    };
+    let mut trainers = [rayon::current_num_threads(), 1].map(trainer);
+    let inputs: Vec<f32> = (0..BATCH * config.inputs())
+        .map(|i| (i as u32).wrapping_mul(2_654_435_761) as f32 / u32::MAX as f32)
+        .collect();
+    let targets: Vec<u8> = (0..BATCH).map(|i| (i % config.classes) as u8).collect();
+    for trainer in &mut trainers {
+        trainer.step(inputs.clone(), &targets, Loss::Ce, 1e-3);
+    }
+    let burn = |trainer: &mut Trainer| {
+        let (start, processor) = (Instant::now(), time::processor_seconds());
+        for _ in 0..steps {
+            trainer.step(inputs.clone(), &targets, Loss::Ce, 1e-3);
+        }
+        [
+            start.elapsed().as_secs_f64(),
+            time::processor_seconds() - processor,
+        ]
+    };
+    let mut best = [[f64::INFINITY; 2]; SIDES.len()];
+    for _ in 0..ROUNDS {
+        let mut round: Vec<[f64; 2]> = trainers.iter_mut().map(burn).collect();
+        if let Some(python) = &mut python {
+            round.extend(["plain", "tuned"].map(|form| python.train(&config, form, steps)));
+        }
+        for (best, found) in best.iter_mut().zip(round) {
+            for (best, found) in best.iter_mut().zip(found) {
+                *best = best.min(found);
+            }
+        }
+    }
+    // PyTorch's threads wait for each other busily, so that with fewer cores than
+    // threads it does not lose its share, but most of it.
+    let busy = best[0][1] / best[0][0] / rayon::current_num_threads() as f64;
+    if busy < 0.8 {
+        println!(
+            "other programs took the cores ({busy:.2} of them were left): compare nothing but"
+        );
+        println!("one thread with one thread, RAYON_NUM_THREADS=1");
+    }
+    let samples = (BATCH * steps) as f64;
+    println!("{name} ({}/{})", config.fc, config.res);
+    let rate = |[wall, processor]: [f64; 2]| {
+        format!("{:>9.0} ({:>9.0})", samples / wall, samples / processor)
+    };
+    for (side, times) in SIDES.into_iter().zip(best) {
+        if times[0].is_finite() {
+            let [wall, processor] = [0, 1].map(|i| times[i] / best[0][i]);
+            println!("  {side:<15} {}  {wall:.2} ({processor:.2})", rate(times));
+        }
+    }
+}
+
+/// A process that trains with PyTorch when asked.
+struct Python {
+    child: Child,
+    asked: ChildStdin,
+    answers: BufReader<ChildStdout>,
+    version: String,
+}
+
+impl Python {
+    /// Nothing if there is no Python with PyTorch.
+    fn start(threads: usize) -> Option<Python> {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/pytorch.py");
+        let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
+        let mut child = Command::new(python)
+            .args([script, &threads.to_string()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()?;
+        let asked = child.stdin.take()?;
+        let mut answers = BufReader::new(child.stdout.take()?);
+        let mut version = String::new();
+        answers.read_line(&mut version).ok()?;
+        let version = version.split_whitespace().next()?.to_owned();
+        Some(Python {
+            child,
+            asked,
+            answers,
+            version,
+        })
+    }
+
+    /// Wall and processor seconds of some steps.
+    fn train(&mut self, config: &PaperConfig, form: &str, steps: usize) -> [f64; 2] {
+        let line = serde_json::json!({
+            "network": config, "form": form, "batch": BATCH, "steps": steps,
+        });
+        writeln!(self.asked, "{line}").expect("PyTorch listens");
+        let mut answer = String::new();
+        self.answers
+            .read_line(&mut answer)
+            .expect("PyTorch answers");
+        let mut seconds = answer.split_whitespace().map(|s| s.parse().unwrap());
+        [(); 2].map(|()| seconds.next().expect("PyTorch answers with two times"))
+    }
+}
+
+impl Drop for Python {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

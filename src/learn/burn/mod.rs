@@ -1,0 +1,31 @@
+//! The paper's networks, on tensors of the crate `burn`.
+//!
+//! | file | what it is for |
+//! |---|---|
+//! | `paper` | [`PaperNetwork`]: a convolution, two full layers, residual blocks; the sizes that the paper prints |
+//! | `loss` | [`loss::Criterion`]: cross-entropy and CEA on tensors |
+//! | `weights` | files of weights that PyTorch reads |
+//! | `trainer` | [`Trainer`]: a step of Adam on a batch |
+//!
+//! Everything runs on whatever `burn::prelude::Device` it is given; by default that
+//! is the processor.
+//!
+//! ```
+//! use admit::learn::burn::{PaperConfig, PaperNetwork, Trainer};
+//! use admit::learn::loss::Loss;
+//! let small = PaperConfig { channels: 2, fc: 16, res: 8, blocks: 1, ..PaperConfig::SIX_EDGE };
+//! let mut trainer = Trainer::new(PaperNetwork::new(small, 7, &Default::default()));
+//! let inputs = vec![0.5; small.inputs()];
+//! let before = trainer.step(inputs.clone(), &[3], Loss::Ce, 1e-2);
+//! let after = trainer.step(inputs, &[3], Loss::Ce, 1e-2);
+//! assert!(after < before);
+//! ```
+
+pub mod loss;
+mod paper;
+mod trainer;
+mod weights;
+
+pub use paper::{PaperConfig, PaperNetwork, Preset};
+pub use trainer::Trainer;
+pub use weights::WeightsError;

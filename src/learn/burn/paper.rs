@@ -1,0 +1,562 @@
+//! The paper's networks: a convolution, two full layers, residual blocks.
+//!
+//! ```text
+//! planes → convolution 3×3, same padding → ReLU → flat
+//!        → full layer (fc) → ReLU → full layer (res) → ReLU
+//!        → blocks: x becomes ReLU(x + L₂(ReLU(L₁(x))))
+//!        → full layer (classes)
+//! ```
+//!
+//! The paper's figure of the network carries no numbers. Its text gives the neurons
+//! of the full layers and of the blocks for the eight corners (1000 and 300 in the
+//! largest model), how many blocks there are, and the sizes of all models at 16 bits
+//! a weight. How many channels the convolution has, and how wide the layers for edges
+//! are, was chosen here so that the sizes fit: all are within 5% of what is printed.
+//!
+//! On planes this small a convolution is a matrix product with as many multiplications
+//! as its unfolded form has: for 36 planes of 3×3 and c channels, 324 × 9c. So the
+//! kernel is spread over a matrix from all inputs to all outputs, by a product with a
+//! fixed matrix of zeros and ones, and the batch is multiplied by it at once. That is
+//! the same function with the same parameters and gradients, and it is several times
+//! as fast as unfolding every sample for itself.
+
+use burn::module::Param;
+use burn::nn::Linear;
+use burn::prelude::*;
+use burn::tensor::activation::relu;
+use serde::{Deserialize, Serialize};
+
+/// The sizes of a network.
+///
+/// ```
+/// use admit::learn::burn::PaperConfig;
+/// let config = PaperConfig::named("scaling/3").unwrap();
+/// assert_eq!((config.fc, config.res, config.blocks), (600, 200, 2));
+/// assert_eq!(config.parameters(), 432_862);
+/// assert_eq!(config.half_bytes(), 865_724); // printed: 0.86 MB
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PaperConfig {
+    /// Planes of the input, their rows, their columns.
+    pub planes: [usize; 3],
+    /// Channels of the convolution.
+    pub channels: usize,
+    /// Neurons of the first full layer.
+    pub fc: usize,
+    /// Neurons of the second full layer and of every layer of a block.
+    pub res: usize,
+    /// Residual blocks.
+    pub blocks: usize,
+    /// Classes, one a value of the heuristic.
+    pub classes: usize,
+}
+
+/// A network of the paper.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Preset {
+    /// How it is asked for.
+    pub name: &'static str,
+    /// Its sizes.
+    pub config: PaperConfig,
+    /// Its size at 16 bits a weight as the paper prints it, in 10⁶ bytes.
+    pub printed_megabytes: f64,
+}
+
+impl PaperConfig {
+    /// The network for the eight corners, `paper/8-corner` and `scaling/1`.
+    pub const EIGHT_CORNER: PaperConfig = PaperConfig {
+        planes: [36, 3, 3],
+        channels: 26,
+        fc: 1000,
+        res: 300,
+        blocks: 2,
+        classes: 12,
+    };
+
+    /// The network for six edges, `paper/6-edge`.
+    pub const SIX_EDGE: PaperConfig = PaperConfig {
+        planes: [18, 4, 3],
+        channels: 12,
+        fc: 1000,
+        res: 300,
+        blocks: 3,
+        classes: 11,
+    };
+
+    /// The network for seven edges, `paper/7-edge`.
+    pub const SEVEN_EDGE: PaperConfig = PaperConfig {
+        planes: [21, 4, 3],
+        res: 450,
+        classes: 12,
+        ..PaperConfig::SIX_EDGE
+    };
+
+    /// The network for the difference of six edges and four, `paper/delta`.
+    pub const DELTA: PaperConfig = PaperConfig {
+        res: 420,
+        classes: 8,
+        ..PaperConfig::SIX_EDGE
+    };
+
+    /// All networks of the paper: those of its main table, and those for the eight
+    /// corners with fewer and fewer neurons.
+    pub const PRESETS: [Preset; 9] = [
+        preset("paper/8-corner", PaperConfig::EIGHT_CORNER, 1.89),
+        preset("paper/6-edge", PaperConfig::SIX_EDGE, 1.95),
+        preset("paper/7-edge", PaperConfig::SEVEN_EDGE, 3.75),
+        preset("paper/delta", PaperConfig::DELTA, 3.20),
+        preset("scaling/1", PaperConfig::scaling(1000, 300), 1.89),
+        preset("scaling/2", PaperConfig::scaling(800, 250), 1.28),
+        preset("scaling/3", PaperConfig::scaling(600, 200), 0.86),
+        preset("scaling/4", PaperConfig::scaling(400, 150), 0.51),
+        preset("scaling/5", PaperConfig::scaling(200, 100), 0.24),
+    ];
+
+    const fn scaling(fc: usize, res: usize) -> PaperConfig {
+        PaperConfig {
+            fc,
+            res,
+            ..PaperConfig::EIGHT_CORNER
+        }
+    }
+
+    /// The network of this name among [`PaperConfig::PRESETS`].
+    pub fn named(name: &str) -> Option<PaperConfig> {
+        let found = PaperConfig::PRESETS.iter().find(|p| p.name == name)?;
+        Some(found.config)
+    }
+
+    /// How many numbers a sample has.
+    pub const fn inputs(&self) -> usize {
+        self.planes[0] * self.planes[1] * self.planes[2]
+    }
+
+    /// How many numbers the convolution puts out.
+    const fn features(&self) -> usize {
+        self.channels * self.planes[1] * self.planes[2]
+    }
+
+    /// Names and shapes of all parameters, as PyTorch has them.
+    pub fn shapes(&self) -> Vec<(String, Vec<usize>)> {
+        let mut shapes = vec![(
+            "conv.weight".to_owned(),
+            vec![self.channels, self.planes[0], KERNEL, KERNEL],
+        )];
+        shapes.push(("conv.bias".to_owned(), vec![self.channels]));
+        let mut layer = |name: &str, from: usize, to: usize| {
+            shapes.push((format!("{name}.weight"), vec![to, from]));
+            shapes.push((format!("{name}.bias"), vec![to]));
+        };
+        layer("fc", self.features(), self.fc);
+        layer("res", self.fc, self.res);
+        for i in 0..self.blocks {
+            layer(&format!("blocks.{i}.first"), self.res, self.res);
+            layer(&format!("blocks.{i}.second"), self.res, self.res);
+        }
+        layer("out", self.res, self.classes);
+        shapes
+    }
+
+    /// How many parameters the network has.
+    pub fn parameters(&self) -> usize {
+        let count = |(_, shape): &(String, Vec<usize>)| shape.iter().product::<usize>();
+        self.shapes().iter().map(count).sum()
+    }
+
+    /// Its size at 16 bits a parameter, in bytes: what the paper prints.
+    pub fn half_bytes(&self) -> usize {
+        2 * self.parameters()
+    }
+}
+
+const fn preset(name: &'static str, config: PaperConfig, printed_megabytes: f64) -> Preset {
+    Preset {
+        name,
+        config,
+        printed_megabytes,
+    }
+}
+
+/// Rows and columns of the kernel.
+const KERNEL: usize = 3;
+
+/// A convolution of 3×3 with same padding, as one matrix product.
+#[derive(Module, Debug)]
+struct Convolution {
+    weight: Param<Tensor<4>>,
+    bias: Param<Tensor<1>>,
+}
+
+impl Convolution {
+    /// From `[samples, planes · rows · columns]` to `[samples, channels · rows · columns]`.
+    fn forward(&self, x: Tensor<2>, rows: usize, columns: usize) -> Tensor<2> {
+        let [channels, planes, ..] = self.weight.dims();
+        let places = rows * columns;
+        let spread = Tensor::<2>::from_data(
+            TensorData::new(spread(rows, columns), [KERNEL * KERNEL, places * places]),
+            &x.device(),
+        );
+        let weight = self.weight.val();
+        let matrix = weight
+            .reshape([channels * planes, KERNEL * KERNEL])
+            .matmul(spread)
+            .reshape([channels, planes, places, places])
+            .permute([1, 2, 0, 3])
+            .reshape([planes * places, channels * places]);
+        let bias = self.bias.val().reshape([channels, 1]);
+        let bias = bias.repeat_dim(1, places).reshape([channels * places]);
+        burn::tensor::module::linear(x, matrix, Some(bias))
+    }
+}
+
+/// For every place of the kernel, which inputs it carries to which outputs: ones in
+/// a matrix from inputs to outputs, row by row.
+fn spread(rows: usize, columns: usize) -> Vec<f32> {
+    let places = rows * columns;
+    let mut ones = vec![0.0; KERNEL * KERNEL * places * places];
+    for output in 0..places {
+        for place in 0..KERNEL * KERNEL {
+            // The kernel's middle is at the output.
+            let row = (output / columns + place / KERNEL).checked_sub(KERNEL / 2);
+            let column = (output % columns + place % KERNEL).checked_sub(KERNEL / 2);
+            if let (Some(row), Some(column)) = (row, column)
+                && row < rows
+                && column < columns
+            {
+                let input = row * columns + column;
+                ones[(place * places + input) * places + output] = 1.0;
+            }
+        }
+    }
+    ones
+}
+
+/// Two full layers and a way around them.
+#[derive(Module, Debug)]
+struct Block {
+    first: Linear,
+    second: Linear,
+}
+
+impl Block {
+    fn forward(&self, x: Tensor<2>) -> Tensor<2> {
+        let inner = relu(self.first.forward(x.clone()));
+        relu(x + self.second.forward(inner))
+    }
+}
+
+/// A network of the paper.
+///
+/// ```
+/// use admit::learn::burn::{PaperConfig, PaperNetwork};
+/// use burn::prelude::*;
+/// let device = Device::default();
+/// let network = PaperNetwork::new(PaperConfig::named("scaling/5").unwrap(), 1, &device);
+/// let logits = network.forward(Tensor::zeros([4, 36 * 9], &device));
+/// assert_eq!(logits.dims(), [4, 12]);
+/// ```
+#[derive(Module, Debug)]
+pub struct PaperNetwork {
+    conv: Convolution,
+    fc: Linear,
+    res: Linear,
+    blocks: Vec<Block>,
+    out: Linear,
+    #[module(skip)]
+    config: PaperConfig,
+}
+
+impl PaperNetwork {
+    /// A network with weights drawn as PyTorch draws them: evenly from ±1/√n, where
+    /// n is how many numbers a neuron sees. The same seed gives the same weights.
+    pub fn new(config: PaperConfig, seed: u64, device: &Device) -> PaperNetwork {
+        let mut random = SplitMix(seed);
+        let mut seen = 1;
+        let draw = |_: &str, shape: &[usize]| {
+            // Biases follow the weights of their layer.
+            if shape.len() > 1 {
+                seen = shape[1..].iter().product();
+            }
+            let most = 1.0 / (seen as f32).sqrt();
+            let len: usize = shape.iter().product();
+            (0..len)
+                .map(|_| (2.0 * random.unit() - 1.0) * most)
+                .collect()
+        };
+        PaperNetwork::from_numbers(config, draw, device)
+    }
+
+    /// A network with the numbers that are given for each name and shape, which come
+    /// in the order of [`PaperConfig::shapes`].
+    pub(super) fn from_numbers(
+        config: PaperConfig,
+        mut numbers: impl FnMut(&str, &[usize]) -> Vec<f32>,
+        device: &Device,
+    ) -> PaperNetwork {
+        let mut all = config.shapes().into_iter().map(|(name, shape)| {
+            let data = TensorData::new(numbers(&name, &shape), shape);
+            (name, data)
+        });
+        let mut next = |expected: &str| {
+            let (name, data) = all.next().expect("as many shapes as layers");
+            debug_assert_eq!(name, expected);
+            data
+        };
+        let conv = Convolution {
+            weight: Param::from_data(next("conv.weight"), device),
+            bias: Param::from_data(next("conv.bias"), device),
+        };
+        let mut layer = |name: &str| {
+            // PyTorch keeps the weights of a neuron together, burn those of an input.
+            let weight = Tensor::<2>::from_data(next(&format!("{name}.weight")), device);
+            let weight = weight.transpose().into_data();
+            Linear {
+                weight: Param::from_data(weight, device),
+                bias: Some(Param::from_data(next(&format!("{name}.bias")), device)),
+            }
+        };
+        PaperNetwork {
+            conv,
+            fc: layer("fc"),
+            res: layer("res"),
+            blocks: (0..config.blocks)
+                .map(|i| Block {
+                    first: layer(&format!("blocks.{i}.first")),
+                    second: layer(&format!("blocks.{i}.second")),
+                })
+                .collect(),
+            out: layer("out"),
+            config,
+        }
+    }
+
+    /// All numbers, in the order of [`PaperConfig::shapes`] and laid out so.
+    pub(super) fn numbers(&self) -> Vec<Vec<f32>> {
+        let read = |data: TensorData| data.try_into_vec::<f32>().expect("weights have 32 bits");
+        let mut all = vec![
+            read(self.conv.weight.val().into_data()),
+            read(self.conv.bias.val().into_data()),
+        ];
+        let blocks = self.blocks.iter().flat_map(|b| [&b.first, &b.second]);
+        for layer in [&self.fc, &self.res]
+            .into_iter()
+            .chain(blocks)
+            .chain([&self.out])
+        {
+            all.push(read(layer.weight.val().transpose().into_data()));
+            let bias = layer.bias.as_ref().expect("every layer has a bias");
+            all.push(read(bias.val().into_data()));
+        }
+        all
+    }
+
+    /// The sizes of this network.
+    pub fn config(&self) -> &PaperConfig {
+        &self.config
+    }
+
+    /// Logits of a batch: from `[samples, planes · rows · columns]` to
+    /// `[samples, classes]`.
+    pub fn forward(&self, x: Tensor<2>) -> Tensor<2> {
+        let [_, rows, columns] = self.config.planes;
+        let x = relu(self.conv.forward(x, rows, columns));
+        let x = relu(self.fc.forward(x));
+        let mut x = relu(self.res.forward(x));
+        for block in &self.blocks {
+            x = block.forward(x);
+        }
+        self.out.forward(x)
+    }
+
+    /// Logits of a batch, sample by sample, without gradients.
+    ///
+    /// # Panics
+    ///
+    /// If the inputs are not a number of samples.
+    pub fn logits(&self, inputs: Vec<f32>) -> Vec<f32> {
+        let network = self.valid();
+        let device = network.device();
+        let logits = network.forward(network.batch(inputs, &device)).into_data();
+        logits.try_into_vec::<f32>().expect("logits have 32 bits")
+    }
+
+    /// Where the network is.
+    pub(super) fn device(&self) -> Device {
+        self.conv.bias.val().device()
+    }
+
+    /// Numbers of samples as a tensor.
+    pub(super) fn batch(&self, inputs: Vec<f32>, device: &Device) -> Tensor<2> {
+        let each = self.config.inputs();
+        assert_eq!(inputs.len() % each, 0, "{each} numbers a sample");
+        let shape = [inputs.len() / each, each];
+        Tensor::from_data(TensorData::new(inputs, shape), device)
+    }
+}
+
+/// Splitmix64: weights are drawn here, not by burn, whose generator is one for the
+/// whole process.
+struct SplitMix(u64);
+
+impl SplitMix {
+    /// Between 0 and 1.
+    fn unit(&mut self) -> f32 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((z ^ (z >> 31)) >> 40) as f32 / (1_u64 << 24) as f32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use approx::assert_relative_eq;
+    use burn::nn::PaddingConfig2d;
+    use burn::nn::conv::Conv2dConfig;
+
+    #[test]
+    fn sizes_are_those_that_the_paper_prints() {
+        for Preset {
+            name,
+            config,
+            printed_megabytes,
+        } in PaperConfig::PRESETS
+        {
+            let network = PaperNetwork::new(config, 0, &Device::default());
+            assert_eq!(network.num_params(), config.parameters(), "{name}");
+            let megabytes = 2.0 * network.num_params() as f64 / 1e6;
+            let ratio = megabytes / printed_megabytes;
+            println!("{name}: {megabytes:.3} MB, printed {printed_megabytes}, ratio {ratio:.3}");
+            assert!((ratio - 1.0).abs() < 0.05, "{name}: {megabytes} MB");
+            assert_eq!(PaperConfig::named(name), Some(config));
+        }
+        assert_eq!(PaperConfig::named("paper/9-edge"), None);
+    }
+
+    /// The product with the spread kernel is the convolution that burn has, and so
+    /// are its gradients.
+    #[test]
+    fn the_product_is_the_convolution() {
+        for planes in [[36, 3, 3], [18, 4, 3], [1, 1, 5], [2, 2, 1]] {
+            let [channels_in, rows, columns] = planes;
+            let device = Device::default().autodiff();
+            let config = PaperConfig {
+                planes,
+                channels: 5,
+                ..PaperConfig::scaling(3, 2)
+            };
+            let network = PaperNetwork::new(config, 3, &device);
+            let mut theirs = Conv2dConfig::new([channels_in, 5], [3, 3])
+                .with_padding(PaddingConfig2d::Same)
+                .init(&device);
+            theirs.weight = Param::from_data(network.conv.weight.val().into_data(), &device);
+            theirs.bias = Some(Param::from_data(
+                network.conv.bias.val().into_data(),
+                &device,
+            ));
+            let mut random = SplitMix(9);
+            let mut tensor = |shape: [usize; 2]| {
+                let numbers: Vec<f32> = (0..shape[0] * shape[1]).map(|_| random.unit()).collect();
+                Tensor::<2>::from_data(TensorData::new(numbers, shape), &device)
+            };
+            let x = tensor([7, config.inputs()]);
+            let weights = tensor([7, 5 * rows * columns]);
+
+            let ours = network.conv.forward(x.clone(), rows, columns);
+            let other = theirs
+                .forward(x.reshape([7, channels_in, rows, columns]))
+                .reshape([7, 5 * rows * columns]);
+            let numbers = |t: Tensor<2>| t.into_data().try_into_vec::<f32>().unwrap();
+            let near = |a: Vec<f32>, b: Vec<f32>| {
+                assert_eq!(a.len(), b.len());
+                for (a, b) in a.into_iter().zip(b) {
+                    assert_relative_eq!(a, b, epsilon = 1e-4, max_relative = 1e-4);
+                }
+            };
+            near(numbers(ours.clone()), numbers(other.clone()));
+
+            let ours = (ours * weights.clone()).sum().backward();
+            let other = (other * weights).sum().backward();
+            let flat = |t: Tensor<4>| t.into_data().try_into_vec::<f32>().unwrap();
+            near(
+                flat(network.conv.weight.val().grad(&ours).unwrap()),
+                flat(theirs.weight.val().grad(&other).unwrap()),
+            );
+            let flat = |t: Tensor<1>| t.into_data().try_into_vec::<f32>().unwrap();
+            near(
+                flat(network.conv.bias.val().grad(&ours).unwrap()),
+                flat(theirs.bias.unwrap().val().grad(&other).unwrap()),
+            );
+        }
+    }
+
+    /// The whole network, computed by loops.
+    #[test]
+    fn logits_are_those_of_plain_loops() {
+        let config = PaperConfig {
+            planes: [3, 4, 3],
+            channels: 2,
+            fc: 7,
+            res: 5,
+            blocks: 2,
+            classes: 4,
+        };
+        let device = Device::default();
+        let network = PaperNetwork::new(config, 11, &device);
+        let numbers = network.numbers();
+        let mut random = SplitMix(5);
+        let x: Vec<f32> = (0..config.inputs()).map(|_| random.unit()).collect();
+
+        let relu = |x: Vec<f32>| x.into_iter().map(|x| x.max(0.0)).collect::<Vec<f32>>();
+        let layer = |i: usize, x: &[f32]| -> Vec<f32> {
+            let (weights, biases) = (&numbers[2 * i], &numbers[2 * i + 1]);
+            let rows = weights.chunks(x.len()).zip(biases);
+            rows.map(|(row, bias)| row.iter().zip(x).map(|(w, x)| w * x).sum::<f32>() + bias)
+                .collect()
+        };
+        let mut hidden = vec![0.0; config.features()];
+        for (at, slot) in hidden.iter_mut().enumerate() {
+            let (channel, row, column) = (at / 12, at % 12 / 3, at % 3);
+            *slot = numbers[1][channel];
+            for plane in 0..3 {
+                for i in 0..3 {
+                    for j in 0..3 {
+                        let r = (row + i).wrapping_sub(1);
+                        let c = (column + j).wrapping_sub(1);
+                        if r < 4 && c < 3 {
+                            *slot += numbers[0][(channel * 3 + plane) * 9 + i * 3 + j]
+                                * x[plane * 12 + r * 3 + c];
+                        }
+                    }
+                }
+            }
+        }
+        let mut hidden = relu(layer(2, &relu(layer(1, &relu(hidden)))));
+        for block in 0..2 {
+            let inner = layer(4 + 2 * block, &relu(layer(3 + 2 * block, &hidden)));
+            hidden = relu(hidden.iter().zip(inner).map(|(a, b)| a + b).collect());
+        }
+        let expected = layer(7, &hidden);
+
+        let x = Tensor::<2>::from_data(TensorData::new(x, [1, config.inputs()]), &device);
+        let found = network
+            .forward(x)
+            .into_data()
+            .try_into_vec::<f32>()
+            .unwrap();
+        for (a, b) in found.into_iter().zip(expected) {
+            assert_relative_eq!(a, b, epsilon = 1e-5, max_relative = 1e-4);
+        }
+    }
+
+    #[test]
+    fn a_seed_names_its_weights() {
+        let config = PaperConfig::scaling(20, 10);
+        let numbers = |seed| PaperNetwork::new(config, seed, &Device::default()).numbers();
+        assert_eq!(numbers(1), numbers(1));
+        assert_ne!(numbers(1), numbers(2));
+    }
+}

@@ -1,0 +1,394 @@
+//! The paper's encodings of abstract states: planes of zeros and ones, for a
+//! convolution.
+//!
+//! | encoder | pattern | planes | size |
+//! |---|---|---|---|
+//! | [`Faces`] | all eight corners | 36: for each face, one a colour | 3×3 |
+//! | [`EdgeMaps`] | n edges | 3n: where each edge is, where it is unflipped, where it belongs | 4×3 |
+//!
+//! The paper says no more than that, so what follows is a choice. Faces and colours
+//! come in the order U R F D L B, and a face is read row by row as in the 54 letters
+//! of a cube. A map of edges is read row by row, three positions a row, in the order
+//! in which this library numbers edge positions; the three maps of an edge are
+//! neighbours. A convolution sees that order: which edges are next to each other on
+//! a map is not which are next to each other on the cube.
+//!
+//! Numbers are written into a slice of the caller's, plane by plane: batches are
+//! encoded without allocating.
+
+use crate::pdb::{AbstractState, Pattern};
+use crate::space::cube::{Cube, Face};
+use thiserror::Error;
+
+/// Why a pattern has no such encoding.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlanesError {
+    /// Faces show all eight corners, and nothing else that moves.
+    #[error("faces are drawn for patterns of all 8 corners and no edges, not for {0}")]
+    Faces(Pattern),
+    /// Maps are of edges.
+    #[error("maps of edges are drawn for patterns of edges alone, not for {0}")]
+    Edges(Pattern),
+}
+
+/// Planes of a face, and of colours.
+const FACES: usize = 6;
+/// Facelets of a face.
+const FACELETS: usize = 9;
+
+/// The six faces of a cube whose corners are as in the state, and whose other
+/// cubies are solved: 36 planes of 3×3.
+///
+/// Plane 6·face + colour is 1 where that face shows that colour.
+///
+/// ```
+/// use admit::learn::encode::planes::Faces;
+/// let pattern = "8-corner".parse().unwrap();
+/// let faces = Faces::new(pattern).unwrap();
+/// assert_eq!((faces.shape(), faces.len()), ([36, 3, 3], 324));
+///
+/// let mut planes = [0.0; 324];
+/// faces.encode(&pattern.goal(), &mut planes);
+/// assert_eq!(planes[..9], [1.0; 9]); // U shows its own colour
+/// assert_eq!(planes[9..54], [0.0; 45]); // and no other
+/// ```
+#[derive(Clone, Debug)]
+pub struct Faces {
+    pattern: Pattern,
+    /// What is the same in all states: centres and edges.
+    fixed: Vec<f32>,
+    /// Where a corner writes its three ones: by cubie, position, twist.
+    ones: Vec<[u16; 3]>,
+}
+
+impl Faces {
+    /// For a pattern of all eight corners, in whatever order it lists them.
+    ///
+    /// # Errors
+    ///
+    /// If it is another pattern.
+    pub fn new(pattern: Pattern) -> Result<Faces, PlanesError> {
+        if pattern.corners().len() != 8 || !pattern.edges().is_empty() {
+            return Err(PlanesError::Faces(pattern));
+        }
+        let solved = colours(&Cube::SOLVED);
+        let mut fixed = vec![0.0; FACES * FACES * FACELETS];
+        for (facelet, &colour) in solved.iter().enumerate() {
+            // Corners are at the even places of a face, but for its centre.
+            let place = facelet % FACELETS;
+            if place % 2 == 1 || place == FACELETS / 2 {
+                fixed[one(facelet, colour) as usize] = 1.0;
+            }
+        }
+        let mut ones = Vec::with_capacity(8 * 8 * 3);
+        for cubie in 0..8 {
+            for position in 0..8 {
+                let facelets = facelets_of(position, &solved);
+                for twist in 0..3 {
+                    let mut cube = Cube::SOLVED;
+                    cube.corners[position] = cubie;
+                    cube.twists[position] = twist;
+                    let shown = colours(&cube);
+                    ones.push(facelets.map(|facelet| one(facelet, shown[facelet])));
+                }
+            }
+        }
+        Ok(Faces {
+            pattern,
+            fixed,
+            ones,
+        })
+    }
+
+    /// The pattern whose states are encoded.
+    pub fn pattern(&self) -> Pattern {
+        self.pattern
+    }
+
+    /// Planes, rows, columns.
+    pub fn shape(&self) -> [usize; 3] {
+        [FACES * FACES, 3, 3]
+    }
+
+    /// How many numbers a state becomes.
+    #[allow(clippy::len_without_is_empty)] // never empty
+    pub fn len(&self) -> usize {
+        self.fixed.len()
+    }
+
+    /// Writes all planes of a state.
+    ///
+    /// # Panics
+    ///
+    /// If `planes` has not [`Faces::len`] numbers.
+    pub fn encode(&self, state: &AbstractState, planes: &mut [f32]) {
+        planes.copy_from_slice(&self.fixed);
+        for (i, &cubie) in self.pattern.corners().iter().enumerate() {
+            let (position, twist) = (state.corner_positions[i], state.twists[i]);
+            let entry = (cubie as usize * 8 + position as usize) * 3 + twist as usize;
+            for at in self.ones[entry] {
+                planes[at as usize] = 1.0;
+            }
+        }
+    }
+}
+
+/// Where the plane of a colour shows a facelet (of 54).
+fn one(facelet: usize, colour: usize) -> u16 {
+    let (face, place) = (facelet / FACELETS, facelet % FACELETS);
+    ((face * FACES + colour) * FACELETS + place) as u16
+}
+
+/// Colours of the 54 facelets, as numbers of faces.
+fn colours(cube: &Cube) -> Vec<usize> {
+    let number = |letter| Face::from_letter(letter).expect("facelets show faces") as usize;
+    cube.to_facelets().chars().map(number).collect()
+}
+
+/// The three facelets of a corner position: those that change when the cubie there
+/// becomes the one across the cube, which shares no colour with it.
+fn facelets_of(position: usize, solved: &[usize]) -> [usize; 3] {
+    let mut changed = Cube::SOLVED;
+    let across = |&other: &usize| {
+        let corner = |c: usize| crate::space::cube::CORNER_NAMES[c];
+        let opposite = |letter| Face::from_letter(letter).map(|f| f.opposite().letter());
+        corner(position)
+            .chars()
+            .all(|letter| opposite(letter).is_some_and(|o| corner(other).contains(o)))
+    };
+    let other = (0..8).find(across).expect("every corner has an opposite");
+    changed.corners[position] = other as u8;
+    let shown = colours(&changed);
+    let mut places = (0..solved.len()).filter(|&f| solved[f] != shown[f]);
+    std::array::from_fn(|_| places.next().expect("a corner shows three facelets"))
+}
+
+/// Three 4×3 maps for each of n edges.
+///
+/// Of the `i`-th edge that the pattern lists, plane 3i is 1 at its position; plane
+/// 3i + 1 is 1 at its position if it is not flipped, and zero otherwise; plane
+/// 3i + 2 is 1 where it belongs, in every state.
+///
+/// ```
+/// use admit::learn::encode::planes::EdgeMaps;
+/// use admit::space::cube::parse_state;
+/// let pattern = "edges:UF,FR".parse().unwrap();
+/// let maps = EdgeMaps::new(pattern).unwrap();
+/// assert_eq!((maps.shape(), maps.len()), ([6, 4, 3], 72));
+///
+/// let mut planes = [0.0; 72];
+/// let state = pattern.project(&parse_state("F").unwrap());
+/// maps.encode(&state, &mut planes);
+/// let ones: Vec<usize> = (0..72).filter(|&i| planes[i] == 1.0).collect();
+/// // UF went to FR, position 8, flipped, and belongs to position 1; FR went to
+/// // DF, position 5, flipped, and belongs to position 8.
+/// assert_eq!(ones, [8, 24 + 1, 36 + 5, 60 + 8]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct EdgeMaps {
+    pattern: Pattern,
+}
+
+/// Positions on a map.
+const POSITIONS: usize = 12;
+
+impl EdgeMaps {
+    /// For a pattern of edges.
+    ///
+    /// # Errors
+    ///
+    /// If it tracks a corner.
+    pub fn new(pattern: Pattern) -> Result<EdgeMaps, PlanesError> {
+        if !pattern.corners().is_empty() {
+            return Err(PlanesError::Edges(pattern));
+        }
+        Ok(EdgeMaps { pattern })
+    }
+
+    /// The pattern whose states are encoded.
+    pub fn pattern(&self) -> Pattern {
+        self.pattern
+    }
+
+    /// Planes, rows, columns.
+    pub fn shape(&self) -> [usize; 3] {
+        [3 * self.pattern.edges().len(), 4, 3]
+    }
+
+    /// How many numbers a state becomes.
+    #[allow(clippy::len_without_is_empty)] // never empty
+    pub fn len(&self) -> usize {
+        3 * self.pattern.edges().len() * POSITIONS
+    }
+
+    /// Writes all planes of a state.
+    ///
+    /// # Panics
+    ///
+    /// If `planes` has not [`EdgeMaps::len`] numbers.
+    pub fn encode(&self, state: &AbstractState, planes: &mut [f32]) {
+        assert_eq!(planes.len(), self.len(), "planes of {}", self.pattern);
+        planes.fill(0.0);
+        for (i, &cubie) in self.pattern.edges().iter().enumerate() {
+            let maps = &mut planes[3 * i * POSITIONS..][..3 * POSITIONS];
+            let position = state.edge_positions[i] as usize;
+            maps[position] = 1.0;
+            maps[POSITIONS + position] = f32::from(state.flips[i] == 0);
+            maps[2 * POSITIONS + cubie as usize] = 1.0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdb::Ranker;
+    use crate::space::cube::{Move, parse_state};
+    use std::collections::HashSet;
+
+    /// The 54 letters that planes show, if each facelet shows one colour.
+    fn letters(planes: &[f32]) -> String {
+        let shown = |facelet: usize| {
+            let is = |&colour: &usize| planes[one(facelet, colour) as usize] == 1.0;
+            let shown: Vec<usize> = (0..FACES).filter(is).collect();
+            assert_eq!(shown.len(), 1, "facelet {facelet} shows {shown:?}");
+            Face::ALL[shown[0]].letter()
+        };
+        assert!(planes.iter().all(|&x| x == 0.0 || x == 1.0));
+        (0..54).map(shown).collect()
+    }
+
+    #[test]
+    fn faces_of_single_moves_are_as_seen() {
+        let pattern: Pattern = "8-corner".parse().unwrap();
+        let faces = Faces::new(pattern).unwrap();
+        let mut planes = vec![0.5; faces.len()];
+        // By hand: only the corners of a face and of its neighbours change.
+        for (moves, seen) in [
+            ("", "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"),
+            (
+                "R",
+                "UUFUUUUUFRRRRRRRRRFFDFFFFFDDDBDDDDDBLLLLLLLLLUBBBBBUBB",
+            ),
+            (
+                "U",
+                "UUUUUUUUUBRBRRRRRRRFRFFFFFFDDDDDDDDDFLFLLLLLLLBLBBBBBB",
+            ),
+            (
+                "F2",
+                "UUUUUUDUDLRRRRRLRRFFFFFFFFFUDUDDDDDDLLRLLLLLRBBBBBBBBB",
+            ),
+        ] {
+            let state = pattern.project(&parse_state(moves).unwrap_or(Cube::SOLVED));
+            faces.encode(&state, &mut planes);
+            assert_eq!(letters(&planes), seen, "{moves}");
+            assert_eq!(planes.iter().filter(|&&x| x == 1.0).count(), 54);
+        }
+    }
+
+    /// What planes show is read back as the state that they were drawn for.
+    #[test]
+    fn faces_are_read_back() {
+        let listed = "corners:DRB,URF,ULB,UFL,DFR,UBR,DLF,DBL";
+        for pattern in ["8-corner", listed].map(|p| p.parse::<Pattern>().unwrap()) {
+            let faces = Faces::new(pattern).unwrap();
+            let ranker = Ranker::new(pattern).unwrap();
+            let mut planes = vec![0.0; faces.len()];
+            let mut seen = HashSet::new();
+            for i in 0..2000 {
+                let number = i * 44_087 + i % 7;
+                let state = ranker.unrank(number);
+                faces.encode(&state, &mut planes);
+                let text = letters(&planes);
+                // Corners alone may have the other parity than solved edges, which
+                // no cube has; with two edges exchanged it has the same.
+                let exchanged = |text: &str| {
+                    let mut letters: Vec<char> = text.chars().collect();
+                    letters.swap(10, 19); // UR and UF, their sides
+                    letters.into_iter().collect::<String>()
+                };
+                let cube = Cube::from_facelets(&text)
+                    .or_else(|_| Cube::from_facelets(&exchanged(&text)))
+                    .unwrap();
+                assert_eq!(pattern.project(&cube), state);
+                seen.insert(text);
+            }
+            assert_eq!(seen.len(), 2000);
+        }
+    }
+
+    #[test]
+    fn maps_of_edges_in_the_solved_state_and_after_moves() {
+        let pattern: Pattern = "4-edge".parse().unwrap(); // UR UF FR FL: 0, 1, 8, 9
+        let maps = EdgeMaps::new(pattern).unwrap();
+        let ones = |moves: &str| {
+            let mut planes = vec![0.5; maps.len()];
+            let cube = parse_state(moves).unwrap_or(Cube::SOLVED);
+            maps.encode(&pattern.project(&cube), &mut planes);
+            assert!(planes.iter().all(|&x| x == 0.0 || x == 1.0));
+            let planes = planes.chunks(12);
+            let at = |plane: &[f32]| plane.iter().position(|&x| x == 1.0);
+            planes.map(at).collect::<Vec<_>>()
+        };
+        let home = [0, 0, 0, 1, 1, 1, 8, 8, 8, 9, 9, 9].map(Some);
+        assert_eq!(ones(""), home);
+        // L moves FL alone, to DL (6), and flips nothing.
+        let mut moved = home;
+        moved[9..11].fill(Some(6));
+        assert_eq!(ones("L"), moved);
+        // F carries UF to FR, FR to DF (5), FL to UF, and flips all three.
+        let mut moved = home;
+        moved[3..5].copy_from_slice(&[Some(8), None]);
+        moved[6..8].copy_from_slice(&[Some(5), None]);
+        moved[9..11].copy_from_slice(&[Some(1), None]);
+        assert_eq!(ones("F"), moved);
+    }
+
+    #[test]
+    fn different_states_have_different_maps() {
+        let pattern: Pattern = "edges:BR,UF,DL".parse().unwrap();
+        let maps = EdgeMaps::new(pattern).unwrap();
+        let ranker = Ranker::new(pattern).unwrap();
+        let mut seen = HashSet::new();
+        for number in 0..ranker.states() {
+            let mut planes = vec![0.0; maps.len()];
+            maps.encode(&ranker.unrank(number), &mut planes);
+            seen.insert(planes.into_iter().map(|x| x == 1.0).collect::<Vec<_>>());
+        }
+        assert_eq!(seen.len() as u64, ranker.states());
+    }
+
+    /// A slice that was used before is written over.
+    #[test]
+    fn nothing_is_left_of_what_was_there() {
+        let pattern: Pattern = "8-corner".parse().unwrap();
+        let faces = Faces::new(pattern).unwrap();
+        let [mut used, mut fresh] = [vec![7.0; 324], vec![0.0; 324]];
+        for m in Move::ALL {
+            let state = pattern.apply(&pattern.goal(), m);
+            faces.encode(&state, &mut used);
+            fresh.fill(0.0);
+            faces.encode(&state, &mut fresh);
+            assert_eq!(used, fresh);
+        }
+    }
+
+    #[test]
+    fn other_patterns_are_refused() {
+        let [mixed, edges, few] =
+            ["corners:URF+edges:UF", "4-edge", "corners:URF"].map(|p| p.parse().unwrap());
+        for pattern in [mixed, edges, few] {
+            assert_eq!(
+                Faces::new(pattern).unwrap_err(),
+                PlanesError::Faces(pattern)
+            );
+        }
+        for pattern in [mixed, few] {
+            assert_eq!(
+                EdgeMaps::new(pattern).unwrap_err(),
+                PlanesError::Edges(pattern)
+            );
+        }
+        assert!(EdgeMaps::new(edges).is_ok());
+    }
+}
