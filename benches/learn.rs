@@ -1,9 +1,9 @@
-//! How fast burn trains the paper's networks, beside PyTorch in the same run.
+//! How fast burn trains the paper's networks, beside `PyTorch` in the same run.
 //!
 //! Each network takes the same steps on both sides in turn: Adam, cross-entropy,
 //! batches of 4096 samples, drawn once, with as many threads. Rounds alternate, so
 //! that other load on the machine meets both; of each side the best round counts.
-//! PyTorch is measured in two forms, as one writes it and tuned (see `pytorch.py`);
+//! `PyTorch` is measured in two forms, as one writes it and tuned (see `pytorch.py`);
 //! without it, burn's numbers stand alone. `PYTHON` names another interpreter than
 //! `python3`.
 //!
@@ -116,7 +116,7 @@ fn compare(name: &str, mut python: Option<&mut Python>) {
     }
 }
 
-/// A process that trains with PyTorch when asked.
+/// A process that trains with `PyTorch` when asked.
 struct Python {
     child: Child,
     asked: ChildStdin,
@@ -125,7 +125,7 @@ struct Python {
 }
 
 impl Python {
-    /// Nothing if there is no Python with PyTorch.
+    /// Nothing if there is no Python with `PyTorch`.
     fn start(threads: usize) -> Option<Python> {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/pytorch.py");
         let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());

@@ -1,6 +1,6 @@
-//! Weights that admit writes are the same network in PyTorch.
+//! Weights that admit writes are the same network in `PyTorch`.
 //!
-//! `examples/weights.py` reads a file into a network of PyTorch; its logits are ours,
+//! `examples/weights.py` reads a file into a network of `PyTorch`; its logits are ours,
 //! up to rounding. Where Python has no torch, safetensors or numpy, the test says so
 //! and passes. `PYTHON` names another interpreter than `python3`.
 #![cfg(feature = "burn")]

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `paper` | [`PaperNetwork`]: a convolution, two full layers, residual blocks; the sizes that the paper prints |
 //! | `loss` | [`loss::Criterion`]: cross-entropy and CEA on tensors |
-//! | `weights` | files of weights that PyTorch reads |
+//! | `weights` | files of weights that `PyTorch` reads |
 //! | `trainer` | [`Trainer`]: a step of Adam on a batch |
 //!
 //! Everything runs on whatever `burn::prelude::Device` it is given; by default that

@@ -1,10 +1,10 @@
-//! Files of weights: safetensors with the names and shapes that PyTorch has.
+//! Files of weights: safetensors with the names and shapes that `PyTorch` has.
 //!
 //! A file holds 32-bit numbers under the names of [`PaperConfig::shapes`], and in its
 //! metadata, under `admit.network`, the sizes of the network as JSON. It is written
 //! under a temporary name and renamed, so that there is never half a file. What is read
 //! is checked against the sizes: every parameter once, in its shape, and finite.
-//! `examples/weights.py` reads the same file into a network of PyTorch.
+//! `examples/weights.py` reads the same file into a network of `PyTorch`.
 
 use super::paper::{PaperConfig, PaperNetwork};
 use burn::prelude::Device;

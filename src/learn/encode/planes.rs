@@ -240,6 +240,7 @@ impl EdgeMaps {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp)] // zeros and ones are exact
 mod tests {
     use super::*;
     use crate::pdb::Ranker;
