@@ -2,14 +2,11 @@
 
 use super::context::{Context, Failure, available_memory};
 use super::output::{self, Bar};
-use super::tables::Shelf;
-use super::train::{Choice, choice};
-use crate::heuristic::Made;
+use super::train::{Choice, choice, examples};
 use crate::learn::decide::Rule;
 use crate::learn::evaluate::{ByClass, Evaluation, evaluate, evaluate_all};
 use crate::learn::model::Model;
-use crate::learn::sample::{Batch, CubeExamples, Sampler, Shares};
-use crate::pdb::Pattern;
+use crate::learn::sample::{Batch, Sampler, Shares};
 use std::path::PathBuf;
 
 /// Say how good a learnt heuristic is: mean, overestimates, both by true class.
@@ -58,13 +55,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     };
     let model = Model::load(&file)?;
     let about = &model.about;
-    let pattern: Pattern = about.pattern.parse()?;
-    let made = match &about.base {
-        None => Made::Exact,
-        Some(base) => Made::Delta(base.parse()?, None),
-    };
-    let table = Shelf::new(context).table(&pattern, made)?;
-    let examples = CubeExamples::new(table, about.canonical)?;
+    let base = about.base.as_deref();
+    let examples = examples(context, &about.pattern, base, about.canonical)?;
     let draw = |count: usize, seed: u64| {
         let sampler = Sampler::new(&examples, Shares::Proportional, seed);
         let mut batch = Batch::default();
@@ -78,8 +70,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
             // On other states than those that are counted below.
             let numbers = draw(1 << 18, !arguments.seed);
             let found = evaluate(&model.network, Rule::ArgMax, &examples, &numbers);
-            let best = found.calibration.best_below(rate);
-            best.map_or(Rule::Quantile { q: 0.0 }, |(q, _, _)| Rule::Quantile { q })
+            found.calibration.rule_below(rate)
         }
     };
     let found = if let Some(count) = arguments.sample {
@@ -89,7 +80,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         let numbers = draw(count as usize, arguments.seed);
         evaluate(&model.network, rule, &examples, &numbers)
     } else {
-        let bar = Bar::new(format!("evaluating {pattern}"));
+        let bar = Bar::new(format!("evaluating {}", about.pattern));
         evaluate_all(&model.network, rule, &examples, &|done, all| {
             bar.show(done, all);
         })

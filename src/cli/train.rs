@@ -154,7 +154,8 @@ const CHECKPOINT: Duration = Duration::from_mins(2);
 
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
     let (folder, settings) = prepare(arguments)?;
-    let examples = examples(context, &settings)?;
+    let base = settings.base.as_deref();
+    let examples = examples(context, &settings.pattern, base, settings.canonical)?;
     let spinner = output::Spinner::new("counting classes");
     let mut trainer = Trainer::new(&examples, settings)?;
     drop(spinner);
@@ -198,10 +199,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     trainer.checkpoint(&checkpoint)?;
     let rule = match arguments.rule {
         Choice::Given(rule) => rule,
-        Choice::Rate(rate) => {
-            let found = trainer.evaluate().calibration.best_below(rate);
-            found.map_or(Rule::Quantile { q: 0.0 }, |(q, _, _)| Rule::Quantile { q })
-        }
+        Choice::Rate(rate) => trainer.evaluate().calibration.rule_below(rate),
     };
     let model = trainer.model(rule);
     model.save(&folder.join("model.safetensors"))?;
@@ -329,14 +327,19 @@ fn default_folder((pattern, base): &(Pattern, Option<Pattern>)) -> PathBuf {
 }
 
 /// The table that is learnt from, opened or built.
-pub(super) fn examples(context: &Context, settings: &Settings) -> Result<CubeExamples, Failure> {
-    let pattern: Pattern = settings.pattern.parse()?;
-    let made = match &settings.base {
+pub(super) fn examples(
+    context: &Context,
+    pattern: &str,
+    base: Option<&str>,
+    canonical: bool,
+) -> Result<CubeExamples, Failure> {
+    let pattern: Pattern = pattern.parse()?;
+    let made = match base {
         None => Made::Exact,
         Some(base) => Made::Delta(base.parse()?, None),
     };
     let table = Shelf::new(context).table(&pattern, made)?;
-    Ok(CubeExamples::new(table, settings.canonical)?)
+    Ok(CubeExamples::new(table, canonical)?)
 }
 
 /// Set when the person presses Ctrl-C.

@@ -142,6 +142,13 @@ impl Calibration {
         self.counts.iter().enumerate().map(row)
     }
 
+    /// The careful rule with the largest mean of those whose rate is at most this;
+    /// the most careful of all if none is.
+    pub fn rule_below(&self, rate: f64) -> Rule {
+        let q = self.best_below(rate).map_or(0.0, |(q, _, _)| q);
+        Rule::Quantile { q }
+    }
+
     /// The q with the largest mean of those whose rate is at most this, with its
     /// rate and mean; nothing if none is.
     pub fn best_below(&self, rate: f64) -> Option<(f32, f64, f64)> {

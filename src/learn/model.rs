@@ -8,7 +8,7 @@
 use super::decide::Rule;
 use super::encode::tokens::CubeTokens;
 use super::pair::{PairNetwork, Shape, ShapeError};
-use crate::pdb::{Pattern, PatternError, Ranker};
+use crate::pdb::{FileError, Pattern, PatternError, Ranker, write_whole};
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -47,7 +47,10 @@ pub struct Model {
 /// Why a file holds no model.
 #[derive(Debug, Error)]
 pub enum ModelError {
-    /// It cannot be read or written.
+    /// It cannot be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It cannot be read.
     #[error("{path}: {source}")]
     Io {
         /// Which file.
@@ -102,7 +105,7 @@ impl Model {
         let parts = self.network.parts();
         let bytes: Vec<Vec<u8>> = parts
             .iter()
-            .map(|(_, _, weights)| weights.iter().flat_map(|w| w.to_le_bytes()).collect())
+            .map(|(_, _, weights)| to_bytes(weights))
             .collect();
         let tensors = |source| ModelError::Tensors {
             path: path.to_owned(),
@@ -116,10 +119,7 @@ impl Model {
         let about = serde_json::to_string(&self.about).expect("it is plain data");
         let metadata = HashMap::from([(KEY.to_owned(), about)]);
         let file = safetensors::serialize(views, Some(metadata)).map_err(tensors)?;
-        write_atomically(path, &file).map_err(|source| ModelError::Io {
-            path: path.to_owned(),
-            source,
-        })
+        Ok(write_whole(path, |out| out.write_all(&file))?)
     }
 
     /// Reads it from a file.
@@ -157,28 +157,22 @@ impl Model {
                     tensor.shape()
                 )));
             }
-            let number = |b: &[u8]| f32::from_le_bytes(b.try_into().expect("4 bytes"));
-            weights.extend(tensor.data().chunks_exact(4).map(number));
+            weights.extend(from_bytes(tensor.data()));
         }
         let network = PairNetwork::from_weights(about.shape.clone(), weights)?;
         Ok(Model { about, network })
     }
 }
 
-/// Writes a file under another name and renames it.
-pub(super) fn write_atomically(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut new = tempfile::Builder::new();
-    // As a file that is made plainly would be, not for its owner alone.
-    #[cfg(unix)]
-    new.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = new.tempfile_in(folder)?;
-    std::io::Write::write_all(&mut file, bytes)?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+/// Numbers as they stand in a file.
+pub(super) fn to_bytes(numbers: &[f32]) -> Vec<u8> {
+    numbers.iter().flat_map(|n| n.to_le_bytes()).collect()
+}
+
+/// And back.
+pub(super) fn from_bytes(bytes: &[u8]) -> impl Iterator<Item = f32> {
+    let number = |b: &[u8]| f32::from_le_bytes(b.try_into().expect("4 bytes"));
+    bytes.chunks_exact(4).map(number)
 }
 
 #[cfg(test)]

@@ -10,10 +10,11 @@
 use super::decide::Rule;
 use super::evaluate::{Evaluation, evaluate};
 use super::loss::{Loss, Weights};
-use super::model::{About, Model, write_atomically};
+use super::model::{About, Model, from_bytes, to_bytes};
 use super::pair::{Memory, PairNetwork, Progress, Shape, ShapeError};
 use super::sample::{Batch, Examples, Sampler, Shares};
 use super::schedule::{Phases, learning_rate};
+use crate::pdb::{FileError, write_whole};
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use std::collections::HashMap;
 use std::path::Path;
@@ -115,6 +116,9 @@ pub enum ResumeError {
     /// There is no checkpoint, or it cannot be read.
     #[error("{0}")]
     Io(#[from] std::io::Error),
+    /// A checkpoint cannot be written.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// It is no checkpoint.
     #[error("no checkpoint: {0}")]
     Tensors(#[from] safetensors::SafeTensorError),
@@ -205,9 +209,10 @@ impl<'e, E: Examples> Trainer<'e, E> {
         let network = PairNetwork::new(shape, settings.seed)?;
         let memory = Memory::new(&network);
         // Another seed, so that no batch is drawn twice.
-        let apart = Sampler::clone(&sampler).with_seed(!settings.seed);
+        let apart = sampler.with_seed(!settings.seed);
         let mut batch = Batch::default();
         apart.draw(examples, 0, HELD_OUT, &mut batch);
+        let sampler = apart.with_seed(settings.seed);
         let phases = match settings.aim {
             Aim::Cea { patience, rate } => Some(Phases::new(patience, rate)),
             _ => None,
@@ -362,13 +367,11 @@ impl<'e, E: Examples> Trainer<'e, E> {
     ///
     /// If the file cannot be written.
     pub fn checkpoint(&self, path: &Path) -> Result<(), ResumeError> {
-        let bytes =
-            |numbers: &[f32]| -> Vec<u8> { numbers.iter().flat_map(|n| n.to_le_bytes()).collect() };
         let (first, second, _) = self.memory.parts();
         let parts = [
-            ("weights", bytes(self.network.weights())),
-            ("first", bytes(first)),
-            ("second", bytes(second)),
+            ("weights", to_bytes(self.network.weights())),
+            ("first", to_bytes(first)),
+            ("second", to_bytes(second)),
         ];
         let views = parts.iter().map(|(name, bytes)| {
             let view = TensorView::new(Dtype::F32, vec![bytes.len() / 4], bytes)?;
@@ -378,7 +381,7 @@ impl<'e, E: Examples> Trainer<'e, E> {
         let state = serde_json::to_string(&self.state).expect("it is plain data");
         let metadata = HashMap::from([(KEY.to_owned(), state)]);
         let file = safetensors::serialize(views, Some(metadata))?;
-        Ok(write_atomically(path, &file)?)
+        Ok(write_whole(path, |out| out.write_all(&file))?)
     }
 
     /// Goes on where a checkpoint was made. A budget may differ; all else must be
@@ -401,9 +404,7 @@ impl<'e, E: Examples> Trainer<'e, E> {
         }
         let file = SafeTensors::deserialize(&bytes)?;
         let read = |name: &str| -> Result<Vec<f32>, ResumeError> {
-            let tensor = file.tensor(name)?;
-            let number = |b: &[u8]| f32::from_le_bytes(b.try_into().expect("4 bytes"));
-            Ok(tensor.data().chunks_exact(4).map(number).collect())
+            Ok(from_bytes(file.tensor(name)?.data()).collect())
         };
         let network = PairNetwork::from_weights(self.network.shape().clone(), read("weights")?)?;
         let memory = Memory::from_parts(&network, read("first")?, read("second")?, state.steps);

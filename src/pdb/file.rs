@@ -206,8 +206,20 @@ pub(super) fn map(path: &Path) -> Result<Mmap, FileError> {
     unsafe { Mmap::map(&file) }.map_err(FileError::io(path))
 }
 
-/// Writes a file under a temporary name beside `path` and renames it.
-pub(super) fn write_whole(
+/// Writes a file under a temporary name beside `path` and renames it, so that
+/// there is never half a file.
+///
+/// ```
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("words");
+/// admit::pdb::write_whole(&path, |out| out.write_all(b"all of it")).unwrap();
+/// assert_eq!(std::fs::read(&path).unwrap(), b"all of it");
+/// ```
+///
+/// # Errors
+///
+/// If the file cannot be written, or `write` says so.
+pub fn write_whole(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), FileError> {

@@ -83,7 +83,7 @@ pub use check::{CheckError, Checked};
 #[cfg(feature = "tables")]
 pub use derive::DeriveError;
 #[cfg(feature = "tables")]
-pub use file::{FileError, hex};
+pub use file::{FileError, hex, write_whole};
 #[cfg(feature = "tables")]
 pub use progress::{Progress, SILENT};
 #[cfg(feature = "tables")]

@@ -7,17 +7,22 @@
 //! `examples/weights.py` reads the same file into a network of `PyTorch`.
 
 use super::paper::{PaperConfig, PaperNetwork};
+use crate::learn::model::to_bytes;
+use crate::pdb::{FileError, write_whole};
 use burn::prelude::Device;
 use safetensors::tensor::{Dtype, SafeTensorError, SafeTensors, TensorView};
 use std::collections::HashMap;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Why weights were not read or written.
 #[derive(Debug, Error)]
 pub enum WeightsError {
-    /// The file cannot be read or written.
+    /// The file cannot be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The file cannot be read.
     #[error("{path}: {source}")]
     Io {
         /// The file, or its folder.
@@ -59,14 +64,10 @@ impl PaperNetwork {
     ///
     /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), WeightsError> {
-        let io = |path: &Path, source: io::Error| WeightsError::Io {
-            path: path.to_owned(),
-            source,
-        };
         let bytes: Vec<Vec<u8>> = self
             .numbers()
             .iter()
-            .map(|numbers| numbers.iter().flat_map(|x| x.to_le_bytes()).collect())
+            .map(|numbers| to_bytes(numbers))
             .collect();
         let views = self.config().shapes().into_iter().zip(&bytes);
         let views = views.map(|((name, shape), bytes)| {
@@ -78,26 +79,12 @@ impl PaperNetwork {
             ("format".to_owned(), "pt".to_owned()),
             (KEY.to_owned(), sizes),
         ]);
-        let whole = safetensors::serialize(views, Some(metadata))
-            .map_err(|e| io(path, io::Error::other(e)))?;
-
-        let folder = match path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-        std::fs::create_dir_all(folder).map_err(|e| io(folder, e))?;
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".admit-").suffix(".part");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            builder.permissions(std::fs::Permissions::from_mode(0o644));
-        }
-        let mut file = builder.tempfile_in(folder).map_err(|e| io(folder, e))?;
-        file.write_all(&whole).map_err(|e| io(path, e))?;
-        file.as_file().sync_all().map_err(|e| io(path, e))?;
-        file.persist(path).map_err(|e| io(path, e.error))?;
-        Ok(())
+        let whole =
+            safetensors::serialize(views, Some(metadata)).map_err(|e| WeightsError::Format {
+                path: path.to_owned(),
+                why: e.to_string(),
+            })?;
+        Ok(write_whole(path, |out| out.write_all(&whole))?)
     }
 
     /// Reads a network from a file that [`PaperNetwork::save`] wrote.

@@ -117,7 +117,7 @@ impl Work {
         kernel.add_product(&self.summed, dense, &mut self.layers[0], rows, width);
         relu(&mut self.layers[0]);
         for block in 0..shape.blocks {
-            let [first, second] = network.block(weights, block, 0);
+            let [first, second] = network.block(block);
             let (before, after) = self.layers.split_at_mut(block + 1);
             let (x, y) = (&before[block], &mut after[0]);
             let inside = &mut self.inside[block];
@@ -228,10 +228,10 @@ fn add_rows(rows: &[f32], sum: &mut [f32]) {
 
 impl PairNetwork {
     /// Both halves of a residual block, each with its bias behind it.
-    fn block<'w>(&self, weights: &'w [f32], block: usize, base: usize) -> [&'w [f32]; 2] {
+    fn block(&self, block: usize) -> [&[f32]; 2] {
         let half = (self.shape.width + 1) * self.shape.width;
-        let at = self.layout.blocks + 2 * block * half - base;
-        let (first, second) = weights[at..at + 2 * half].split_at(half);
+        let at = self.layout.blocks + 2 * block * half;
+        let (first, second) = self.weights[at..at + 2 * half].split_at(half);
         [first, second]
     }
 }
