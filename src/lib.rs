@@ -11,6 +11,7 @@
 //! | [`heuristic`] | whatever answers h(state): tables, the largest of several, Manhattan distance |
 //! | [`search`] | A\* with and without reopening, IDA\*; one trace type |
 //! | [`theory`] | what is known of a heuristic on a graph: properties, bounds, trials |
+//! | `report` | pictures of what was measured |
 //! | `ledger` | what is claimed, what was found, and the verdict that follows |
 //!
 //! Everything except whole tables, searching the cube with them, and files of
@@ -40,6 +41,8 @@ pub mod learn;
 pub mod ledger;
 pub mod pdb;
 mod prefetch;
+#[cfg(feature = "report")]
+pub mod report;
 pub mod search;
 pub mod space;
 pub mod theory;
