@@ -2,10 +2,11 @@
 
 use super::context::{Context, Failure, available_memory};
 use super::output::{self, Bar};
-use super::train::{Choice, choice, examples};
+use super::train::{Choice, DeviceArgument, choice, examples, model_file};
 use crate::learn::decide::Rule;
 use crate::learn::evaluate::{ByClass, Evaluation, evaluate, evaluate_all};
 use crate::learn::model::Model;
+use crate::learn::net::Form;
 use crate::learn::sample::{Batch, Sampler, Shares};
 use std::path::PathBuf;
 
@@ -27,6 +28,8 @@ pub(super) struct Arguments {
     /// Where random numbers begin, with --sample.
     #[arg(long, value_name = "S", default_value_t = 2)]
     seed: u64,
+    #[command(flatten)]
+    device: DeviceArgument,
 }
 
 /// What is printed, for programs.
@@ -34,6 +37,7 @@ pub(super) struct Arguments {
 struct Found<'a> {
     pattern: &'a str,
     base: Option<&'a str>,
+    network: &'a Form,
     rule: Rule,
     states: u64,
     all: bool,
@@ -48,15 +52,13 @@ struct Found<'a> {
 }
 
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
-    let file = if arguments.run.is_dir() {
-        arguments.run.join("model.safetensors")
-    } else {
-        arguments.run.clone()
-    };
-    let model = Model::load(&file)?;
+    let model = Model::load_on(&model_file(&arguments.run), arguments.device.place())?;
     let about = &model.about;
     let base = about.base.as_deref();
     let examples = examples(context, &about.pattern, base, about.canonical)?;
+    let header = examples.table().header();
+    let classes = header.histogram.iter().rposition(|&n| n > 0);
+    model.check(&examples, classes.map_or(0, |last| last + 1))?;
     let draw = |count: usize, seed: u64| {
         let sampler = Sampler::new(&examples, Shares::Proportional, seed);
         let mut batch = Batch::default();
@@ -69,7 +71,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         Some(Choice::Rate(rate)) => {
             // On other states than those that are counted below.
             let numbers = draw(1 << 18, !arguments.seed);
-            let found = evaluate(&model.network, Rule::ArgMax, &examples, &numbers);
+            let found = evaluate(&*model.network, Rule::ArgMax, &examples, &numbers);
             found.calibration.rule_below(rate)
         }
     };
@@ -78,18 +80,18 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
             return Err(format!("{count} states do not fit into memory").into());
         }
         let numbers = draw(count as usize, arguments.seed);
-        evaluate(&model.network, rule, &examples, &numbers)
+        evaluate(&*model.network, rule, &examples, &numbers)
     } else {
         let bar = Bar::new(format!("evaluating {}", about.pattern));
-        evaluate_all(&model.network, rule, &examples, &|done, all| {
+        evaluate_all(&*model.network, rule, &examples, &|done, all| {
             bar.show(done, all);
         })
     };
-    let bytes = 2 * about.shape.parameters();
-    let header = examples.table().header();
+    let bytes = 2 * about.form.parameters();
     let report = Found {
         pattern: &about.pattern,
         base: about.base.as_deref(),
+        network: &about.form,
         rule,
         states: found.states(),
         all: found.all,
@@ -133,6 +135,7 @@ fn print(report: &Found<'_>, found: &Evaluation) {
     };
     output::rows(&[
         ("pattern", pattern),
+        ("network", report.network.to_string()),
         ("rule", rule),
         ("states", output::thousands(report.states)),
         (

@@ -5,8 +5,10 @@ use super::output::{self, Training};
 use super::tables::Shelf;
 use crate::heuristic::{Made, Request, Requests};
 use crate::learn::decide::Rule;
+use crate::learn::model::Model;
+use crate::learn::net::{Net, Optimizer, Place};
 use crate::learn::sample::{CubeExamples, Shares};
-use crate::learn::train::{Aim, Budget, Report, Settings, Trainer};
+use crate::learn::train::{Aim, Budget, Origin, Report, Settings, Trainer};
 use crate::pdb::Pattern;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -16,11 +18,13 @@ use std::time::{Duration, Instant};
 
 /// Learn a heuristic from the table of a pattern.
 ///
-/// The network suits a processor: a sum of table rows, one for every pair of
-/// tracked cubies, and a few narrow layers. A run lives in a folder: settings.json,
-/// a checkpoint every two minutes, log.jsonl with one line for each evaluation, and
-/// model.safetensors. Ctrl-C ends it with a checkpoint; --resume goes on from there,
-/// bit for bit as if it had never stopped.
+/// The network is one that suits a processor, a sum of table rows, one for every pair
+/// of tracked cubies, and a few narrow layers; or one of the paper's, a convolution
+/// over planes, full layers and residual blocks. A run lives in a folder:
+/// settings.json, a checkpoint every two minutes, log.jsonl with one line for each
+/// evaluation, and model.safetensors. Ctrl-C ends it with a checkpoint of the last
+/// whole round (--every); --resume goes on from there, bit for bit as if it had never
+/// stopped.
 ///
 /// A network that was learnt may overestimate: `admit eval` says how often.
 #[derive(clap::Args)]
@@ -29,12 +33,24 @@ pub(super) struct Arguments {
     /// the difference to the table of a pattern inside it.
     #[arg(required_unless_present = "resume")]
     pattern: Option<String>,
-    /// The network: pair:ROWS,WIDTH,BLOCKS. Rows and width are multiples of 16.
-    #[arg(long, default_value = "pair:96,64,1", value_parser = net)]
+    /// The network: pair:ROWS,WIDTH,BLOCKS, rows and width being multiples of 16;
+    /// paper/8-corner, paper/7-edge, paper/6-edge, paper/delta; scaling/1 to scaling/5
+    /// for the eight corners; or paper:CHANNELS,FC,RES,BLOCKS for the paper's
+    /// architecture in other sizes.
+    #[arg(long, default_value = "pair:96,64,1")]
     net: Net,
-    /// ce; cea, in the paper's phases; or cea:BETA,ETA.
-    #[arg(long, default_value = "cea", value_parser = aim)]
+    /// ce; cea, in the paper's phases; phases:PATIENCE,RATE for phases that wait for
+    /// so many evaluations and want another rate of overestimates than cea, which is
+    /// phases:4,1e-6; or cea:BETA,ETA.
+    #[arg(long, default_value = "cea")]
     loss: Aim,
+    /// adam, adamw, rmsprop or sgd. Networks of pairs have adam alone.
+    #[arg(long, value_name = "NAME", default_value_t = Optimizer::Adam)]
+    optimizer: Optimizer,
+    /// Begin with the weights of this model, or of the run in this folder, instead of
+    /// random ones; its pattern and network must be the same.
+    #[arg(long, value_name = "MODEL", conflicts_with = "resume")]
+    from: Option<PathBuf>,
     /// Train for so many minutes [default: 10].
     #[arg(long, value_name = "M", conflicts_with = "samples")]
     minutes: Option<f64>,
@@ -54,9 +70,9 @@ pub(super) struct Arguments {
     /// States in a batch.
     #[arg(long, value_name = "N", default_value_t = 8192, value_parser = clap::value_parser!(u32).range(64..=1 << 22))]
     batch: u32,
-    /// The largest learning rate.
-    #[arg(long, value_name = "R", default_value_t = 0.004)]
-    rate: f32,
+    /// The largest learning rate [default: 0.004 for networks of pairs, else 0.001].
+    #[arg(long, value_name = "R")]
+    rate: Option<f32>,
     /// Give symmetric states as one: up to 96 of them for the eight corners.
     #[arg(long)]
     canonical: bool,
@@ -71,40 +87,29 @@ pub(super) struct Arguments {
     /// overestimates on held-out states is at most R.
     #[arg(long, default_value = "argmax", value_parser = choice)]
     rule: Choice,
+    #[command(flatten)]
+    device: DeviceArgument,
 }
 
-/// A network of pairs: rows, width, blocks.
-#[derive(Clone, Copy, Debug)]
-struct Net(usize, usize, usize);
-
-fn net(text: &str) -> Result<Net, String> {
-    let wrong =
-        || format!("{text:?} is no network; expected pair:ROWS,WIDTH,BLOCKS, such as pair:96,64,1");
-    let numbers = text.strip_prefix("pair:").ok_or_else(wrong)?;
-    let numbers: Result<Vec<usize>, _> = numbers.split(',').map(str::parse).collect();
-    match numbers.map_err(|_| wrong())?[..] {
-        [rows, width, blocks] => Ok(Net(rows, width, blocks)),
-        _ => Err(wrong()),
-    }
+/// Where a network computes: on the processor, where nothing else is compiled in.
+#[derive(clap::Args)]
+pub(super) struct DeviceArgument {
+    /// Where to compute: cpu or gpu. Networks of pairs compute on the processor alone.
+    #[cfg(any(feature = "wgpu", feature = "cuda"))]
+    #[arg(long, value_name = "NAME", default_value_t = Place::Cpu)]
+    device: Place,
 }
 
-fn aim(text: &str) -> Result<Aim, String> {
-    let wrong = || format!("{text:?} is no loss; expected ce, cea, or cea:BETA,ETA with numbers");
-    match text {
-        "ce" => return Ok(Aim::Ce),
-        "cea" => {
-            return Ok(Aim::Cea {
-                patience: 4,
-                rate: 1e-6,
-            });
-        }
-        _ => {}
-    }
-    let numbers = text.strip_prefix("cea:").ok_or_else(wrong)?;
-    let numbers: Result<Vec<f32>, _> = numbers.split(',').map(str::parse).collect();
-    match numbers.map_err(|_| wrong())?[..] {
-        [beta, eta] if beta > 0.0 && eta >= 0.0 => Ok(Aim::Fixed { beta, eta }),
-        _ => Err(wrong()),
+impl DeviceArgument {
+    #[cfg_attr(
+        not(any(feature = "wgpu", feature = "cuda")),
+        expect(clippy::unused_self, reason = "there is nothing to choose")
+    )]
+    pub(super) fn place(&self) -> Place {
+        #[cfg(any(feature = "wgpu", feature = "cuda"))]
+        return self.device;
+        #[cfg(not(any(feature = "wgpu", feature = "cuda")))]
+        Place::Cpu
     }
 }
 
@@ -157,14 +162,17 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let base = settings.base.as_deref();
     let examples = examples(context, &settings.pattern, base, settings.canonical)?;
     let spinner = output::Spinner::new("counting classes");
-    let mut trainer = Trainer::new(&examples, settings)?;
+    let mut trainer = Trainer::on(&examples, settings, arguments.device.place())?;
     drop(spinner);
     let checkpoint = folder.join("checkpoint.safetensors");
     if arguments.resume {
-        trainer
-            .resume(&checkpoint)
-            .map_err(|e| format!("{}: {e}", checkpoint.display()))?;
+        trainer.resume(&checkpoint)?;
     } else {
+        if let Some(from) = &trainer.settings().from {
+            let model = Model::load(Path::new(&from.file))?;
+            trainer.begin_with(&model)?;
+        }
+        std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
         let text = serde_json::to_string_pretty(trainer.settings())?;
         std::fs::write(folder.join("settings.json"), text + "\n")?;
     }
@@ -203,7 +211,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     };
     let model = trainer.model(rule);
     model.save(&folder.join("model.safetensors"))?;
-    let parameters = model.about.shape.parameters();
+    let parameters = model.about.form.parameters();
     let summary = Summary {
         folder: folder.display().to_string(),
         settings: trainer.settings(),
@@ -222,6 +230,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
 fn print(summary: &Summary<'_>) {
     let mut rows = vec![
         ("run", summary.folder.clone()),
+        ("network", summary.settings.net.to_string()),
         (
             "size",
             format!(
@@ -285,8 +294,10 @@ fn prepare(arguments: &Arguments) -> Result<(PathBuf, Settings), Failure> {
         )
         .into());
     }
-    std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let Net(rows, width, blocks) = arguments.net;
+    let rate = arguments.rate.unwrap_or(match arguments.net {
+        Net::Pair { .. } => 0.004,
+        _ => 0.001,
+    });
     let (pattern, base) = wanted;
     Ok((
         folder,
@@ -294,12 +305,12 @@ fn prepare(arguments: &Arguments) -> Result<(PathBuf, Settings), Failure> {
             pattern: pattern.to_string(),
             base: base.map(|base| base.to_string()),
             canonical: arguments.canonical,
-            rows,
-            width,
-            blocks,
+            net: arguments.net.clone(),
+            optimizer: arguments.optimizer,
+            from: arguments.from.as_deref().map(origin).transpose()?,
             aim: arguments.loss,
             batch: arguments.batch as usize,
-            rate: arguments.rate,
+            rate,
             shares: match arguments.shares {
                 1.0 => Shares::Proportional,
                 power => Shares::Power(power),
@@ -309,6 +320,24 @@ fn prepare(arguments: &Arguments) -> Result<(PathBuf, Settings), Failure> {
             seed: arguments.seed,
         },
     ))
+}
+
+/// The model file that a run begins with, or that of the run in a folder.
+fn origin(given: &Path) -> Result<Origin, Failure> {
+    let file = model_file(given);
+    let bytes = std::fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+    Ok(Origin {
+        file: file.display().to_string(),
+        digest: blake3::hash(&bytes).to_hex().to_string(),
+    })
+}
+
+/// A model file, or that of the run in a folder.
+pub(super) fn model_file(given: &Path) -> PathBuf {
+    if given.is_dir() {
+        return given.join("model.safetensors");
+    }
+    given.to_owned()
 }
 
 /// A pattern, and the one whose table is subtracted.
@@ -356,14 +385,6 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_is_met_with_what_is_expected() {
-        assert!(matches!(net("pair:96,64,1"), Ok(Net(96, 64, 1))));
-        for text in ["96,64,1", "pair:96,64", "pair:a,b,c", "paper/8-corner"] {
-            assert!(net(text).unwrap_err().contains("such as pair:96,64,1"));
-        }
-        assert!(matches!(aim("cea:0.5,0"), Ok(Aim::Fixed { .. })));
-        for text in ["mse", "cea:1", "cea:0,1", "cea:x,y"] {
-            assert!(aim(text).unwrap_err().contains("cea:BETA,ETA"));
-        }
         assert!(matches!(choice("rate:1e-3"), Ok(Choice::Rate(_))));
         for text in ["max", "q:2", "q:-1", "rate:often"] {
             assert!(choice(text).unwrap_err().contains("argmax, q:Q or rate:R"));

@@ -6,8 +6,7 @@
 //! probability of at least 95 %, however small the rate is.
 
 use super::decide::{Calibration, Rule};
-use super::encode::tokens::MOST_SLOTS;
-use super::pair::{PairNetwork, Scores};
+use super::learner::Network;
 use super::sample::Examples;
 use rayon::prelude::*;
 use statrs::distribution::{Beta, ContinuousCDF};
@@ -116,24 +115,26 @@ const PIECE: usize = 1 << 14;
 
 /// Looks at some states.
 pub fn evaluate(
-    network: &PairNetwork,
+    network: &(impl Network + ?Sized),
     rule: Rule,
     examples: &impl Examples,
     numbers: &[u64],
 ) -> Evaluation {
+    let classes = network.form().classes();
     numbers
         .par_chunks(PIECE)
-        .map(|numbers| piece(network, rule, examples, numbers.iter().copied(), true))
-        .reduce(|| none(network), |one, other| one.merge(&other))
+        .map(|numbers| piece(network, rule, examples, numbers, true))
+        .reduce(|| Evaluation::none(classes), |one, other| one.merge(&other))
 }
 
 /// Looks at every state; says how many are done.
 pub fn evaluate_all(
-    network: &PairNetwork,
+    network: &(impl Network + ?Sized),
     rule: Rule,
     examples: &impl Examples,
     progress: &(dyn Fn(u64, u64) + Sync),
 ) -> Evaluation {
+    let classes = network.form().classes();
     let states = examples.states();
     let done = std::sync::atomic::AtomicU64::new(0);
     let pieces = states.div_ceil(PIECE as u64);
@@ -142,62 +143,47 @@ pub fn evaluate_all(
         .map(|i| {
             let from = i * PIECE as u64;
             let to = (from + PIECE as u64).min(states);
-            let found = piece(network, rule, examples, from..to, false);
+            let numbers: Vec<u64> = (from..to).collect();
+            let found = piece(network, rule, examples, &numbers, false);
             let before = done.fetch_add(to - from, std::sync::atomic::Ordering::Relaxed);
             progress(before + to - from, states);
             found
         })
-        .reduce(|| none(network), |one, other| one.merge(&other));
+        .reduce(|| Evaluation::none(classes), |one, other| one.merge(&other));
     Evaluation { all: true, ..found }
 }
 
-fn none(network: &PairNetwork) -> Evaluation {
-    Evaluation::none(network.shape().classes)
-}
-
 fn piece(
-    network: &PairNetwork,
+    network: &(impl Network + ?Sized),
     rule: Rule,
     examples: &impl Examples,
-    mut numbers: impl Iterator<Item = u64>,
+    numbers: &[u64],
     calibrate: bool,
 ) -> Evaluation {
-    let slots = network.shape().values.len();
-    let mut scores = Scores::new(network);
-    let mut tokens = [0; MOST_SLOTS];
-    let mut found = none(network);
-    let mut truths = [0; Scores::BLOCK];
-    loop {
-        let mut count = 0;
-        for number in numbers.by_ref().take(Scores::BLOCK) {
-            examples.tokens().write(number, &mut tokens[..slots]);
-            scores.set(network, count, &tokens[..slots]);
-            truths[count] = examples.class(number);
-            count += 1;
+    let mut found = Evaluation::none(network.form().classes());
+    // Beforehand, so that memory is asked for many entries at once.
+    let truths: Vec<u8> = numbers.iter().map(|&n| examples.class(n)).collect();
+    network.score(examples, numbers, &mut |i, logits| {
+        let truth = truths[i];
+        let value = rule.pick(logits);
+        let class = &mut found.by_class[truth as usize];
+        class.states += 1;
+        class.sum += value as u64;
+        if value > truth {
+            class.over += 1;
+            class.most = class.most.max(value - truth);
         }
-        if count == 0 {
-            return found;
+        if calibrate {
+            found.calibration.add(logits, truth);
         }
-        for (logits, &truth) in scores.compute(network).zip(&truths[..count]) {
-            let value = rule.pick(logits);
-            let class = &mut found.by_class[truth as usize];
-            class.states += 1;
-            class.sum += value as u64;
-            if value > truth {
-                class.over += 1;
-                class.most = class.most.max(value - truth);
-            }
-            if calibrate {
-                found.calibration.add(logits, truth);
-            }
-        }
-    }
+    });
+    found
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::pair::Shape;
+    use crate::learn::pair::{PairNetwork, Shape};
     use crate::learn::sample::{CubeExamples, sizes};
     use crate::pdb::{SILENT, Table};
 

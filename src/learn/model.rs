@@ -1,15 +1,18 @@
 //! A network that was learnt, and all that is needed to ask it: the pattern, the
 //! form in which states are given to it, and the rule by which it decides.
 //!
-//! The file is in the safetensors format, which Python reads as it is: one tensor
-//! for each part, 32-bit numbers, and a JSON text under the key `admit` in its
-//! metadata. It is written under another name and renamed.
+//! A file has one tensor for each part, 32-bit numbers, and a JSON text under the key
+//! `admit` in its metadata. That of one of the paper's networks has their sizes under
+//! `admit.network` as well, so that `examples/weights.py` reads it into `PyTorch`.
 
 use super::decide::Rule;
 use super::encode::tokens::CubeTokens;
-use super::pair::{PairNetwork, Shape, ShapeError};
-use crate::pdb::{FileError, Pattern, PatternError, Ranker, write_whole};
-use safetensors::tensor::{Dtype, SafeTensors, TensorView};
+use super::learner::{Network, read};
+use super::net::{Form, Place};
+use super::paper;
+use super::sample::Examples;
+use super::tensors::{Tensors, TensorsError};
+use crate::pdb::{Pattern, PatternError, Ranker};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -27,45 +30,30 @@ pub struct About {
     pub canonical: bool,
     /// How it decides.
     pub rule: Rule,
-    /// How large it is.
-    pub shape: Shape,
+    /// Which kind of network it is, and how large: under `pair` or `paper`.
+    #[serde(flatten)]
+    pub form: Form,
     /// How many samples it has seen.
     pub samples: u64,
     /// Where random numbers began.
     pub seed: u64,
 }
 
-/// A network of pairs for a pattern of the cube.
-#[derive(Clone, Debug)]
+/// A network for a pattern of the cube.
+#[derive(Debug)]
 pub struct Model {
     /// What it says of itself.
     pub about: About,
     /// The network.
-    pub network: PairNetwork,
+    pub network: Box<dyn Network>,
 }
 
 /// Why a file holds no model.
 #[derive(Debug, Error)]
 pub enum ModelError {
-    /// It cannot be written.
+    /// It cannot be read or written.
     #[error(transparent)]
-    File(#[from] FileError),
-    /// It cannot be read.
-    #[error("{path}: {source}")]
-    Io {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// It is no file of tensors.
-    #[error("{path}: no file of tensors: {source}")]
-    Tensors {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        source: safetensors::SafeTensorError,
-    },
+    Tensors(#[from] TensorsError),
     /// It says nothing, or something else, of a model.
     #[error("{path}: {why}")]
     Other {
@@ -74,19 +62,21 @@ pub enum ModelError {
         /// What is wrong.
         why: String,
     },
-    /// There is no such pattern.
-    #[error(transparent)]
-    Pattern(#[from] PatternError),
-    /// There is no such network.
-    #[error(transparent)]
-    Shape(#[from] ShapeError),
+    /// Its network sees other states than those it is asked about.
+    #[error("the network is {network}; the table has {states}")]
+    Unfit {
+        /// What the network sees.
+        network: String,
+        /// What there is.
+        states: String,
+    },
 }
 
 /// The key in the metadata.
 const KEY: &str = "admit";
 
 impl Model {
-    /// How states are given to it.
+    /// How states are given to it, if it sees tokens.
     ///
     /// # Errors
     ///
@@ -96,88 +86,86 @@ impl Model {
         Ok(CubeTokens::new(Ranker::new(pattern)?, self.about.canonical))
     }
 
+    /// Whether it can be asked about these states, of so many classes.
+    ///
+    /// # Errors
+    ///
+    /// If it sees others, or tells fewer classes apart.
+    pub fn check(&self, examples: &dyn Examples, classes: usize) -> Result<(), ModelError> {
+        let (fits, states) = match &self.about.form {
+            Form::Pair(shape) => {
+                let values = examples.tokens().values();
+                (shape.values == values, format!("{} slots", values.len()))
+            }
+            Form::Paper(config) => match examples.planes() {
+                Ok(planes) => {
+                    let found = planes.shape();
+                    (config.planes == found, format!("planes {found:?}"))
+                }
+                Err(error) => (false, error.to_string()),
+            },
+        };
+        if fits && classes <= self.about.form.classes() {
+            return Ok(());
+        }
+        Err(ModelError::Unfit {
+            network: self.about.form.to_string(),
+            states: format!("{states} and {classes} classes"),
+        })
+    }
+
     /// Writes it to a file.
     ///
     /// # Errors
     ///
     /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), ModelError> {
-        let parts = self.network.parts();
-        let bytes: Vec<Vec<u8>> = parts
-            .iter()
-            .map(|(_, _, weights)| to_bytes(weights))
-            .collect();
-        let tensors = |source| ModelError::Tensors {
-            path: path.to_owned(),
-            source,
-        };
-        let views = parts.iter().zip(&bytes).map(|((name, dims, _), bytes)| {
-            let view = TensorView::new(Dtype::F32, dims.clone(), bytes)?;
-            Ok((name.clone(), view))
-        });
-        let views = views.collect::<Result<Vec<_>, _>>().map_err(tensors)?;
         let about = serde_json::to_string(&self.about).expect("it is plain data");
-        let metadata = HashMap::from([(KEY.to_owned(), about)]);
-        let file = safetensors::serialize(views, Some(metadata)).map_err(tensors)?;
-        Ok(write_whole(path, |out| out.write_all(&file))?)
+        let mut texts = HashMap::from([(KEY.to_owned(), about)]);
+        if let Form::Paper(config) = &self.about.form {
+            // As files of weights alone have them, for PyTorch.
+            let sizes = serde_json::to_string(config).expect("sizes are numbers");
+            texts.insert(paper::KEY.to_owned(), sizes);
+            texts.insert("format".to_owned(), "pt".to_owned());
+        }
+        let parts = self.network.tensors();
+        Ok(Tensors { parts, texts }.save(path)?)
     }
 
-    /// Reads it from a file.
+    /// Reads it from a file, to ask it on the processor.
     ///
     /// # Errors
     ///
     /// If the file cannot be read or holds something else.
     pub fn load(path: &Path) -> Result<Model, ModelError> {
+        Model::load_on(path, Place::Cpu)
+    }
+
+    /// Reads it from a file, to ask it at some place.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or holds something else, or there is no such place.
+    pub fn load_on(path: &Path, place: Place) -> Result<Model, ModelError> {
+        let tensors = Tensors::load(path)?;
         let other = |why: String| ModelError::Other {
             path: path.to_owned(),
             why,
         };
-        let tensors = |source| ModelError::Tensors {
-            path: path.to_owned(),
-            source,
-        };
-        let bytes = std::fs::read(path).map_err(|source| ModelError::Io {
-            path: path.to_owned(),
-            source,
-        })?;
-        let (_, metadata) = SafeTensors::read_metadata(&bytes).map_err(tensors)?;
-        let text = metadata.metadata().as_ref().and_then(|m| m.get(KEY));
+        let text = tensors.texts.get(KEY);
         let text = text.ok_or_else(|| other(format!("its metadata has no `{KEY}`")))?;
         let about: About = serde_json::from_str(text)
             .map_err(|e| other(format!("its metadata are not those of a model: {e}")))?;
-        let file = SafeTensors::deserialize(&bytes).map_err(tensors)?;
-        // A network of this shape says which parts there must be, in which order.
-        let wanted = PairNetwork::new(about.shape.clone(), 0)?;
-        let mut weights = Vec::with_capacity(wanted.weights().len());
-        for (name, dims, _) in wanted.parts() {
-            let tensor = file.tensor(&name).map_err(tensors)?;
-            if tensor.dtype() != Dtype::F32 || tensor.shape() != dims {
-                return Err(other(format!(
-                    "{name} has shape {:?}, expected {dims:?} of 32-bit numbers",
-                    tensor.shape()
-                )));
-            }
-            weights.extend(from_bytes(tensor.data()));
-        }
-        let network = PairNetwork::from_weights(about.shape.clone(), weights)?;
+        let network = read(&about.form, &tensors, place).map_err(other)?;
         Ok(Model { about, network })
     }
-}
-
-/// Numbers as they stand in a file.
-pub(super) fn to_bytes(numbers: &[f32]) -> Vec<u8> {
-    numbers.iter().flat_map(|n| n.to_le_bytes()).collect()
-}
-
-/// And back.
-pub(super) fn from_bytes(bytes: &[u8]) -> impl Iterator<Item = f32> {
-    let number = |b: &[u8]| f32::from_le_bytes(b.try_into().expect("4 bytes"));
-    bytes.chunks_exact(4).map(number)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::learn::pair::{PairNetwork, Shape};
+    use crate::learn::tensors::Part;
 
     fn model() -> Model {
         let shape = Shape {
@@ -193,11 +181,11 @@ mod tests {
                 base: None,
                 canonical: false,
                 rule: Rule::Quantile { q: 0.01 },
-                shape: shape.clone(),
+                form: Form::Pair(shape.clone()),
                 samples: 12,
                 seed: 3,
             },
-            network: PairNetwork::new(shape, 3).unwrap(),
+            network: Box::new(PairNetwork::new(shape, 3).unwrap()),
         }
     }
 
@@ -209,7 +197,7 @@ mod tests {
         model.save(&path).unwrap();
         let read = Model::load(&path).unwrap();
         assert_eq!(read.about, model.about);
-        assert_eq!(read.network.weights(), model.network.weights());
+        assert_eq!(read.network.tensors(), model.network.tensors());
     }
 
     #[test]
@@ -220,12 +208,34 @@ mod tests {
         assert!(why(&path).contains("No such file"));
         std::fs::write(&path, b"nothing of the kind").unwrap();
         assert!(why(&path).contains("no file of tensors"));
-        let empty: Vec<(String, TensorView<'_>)> = Vec::new();
-        std::fs::write(&path, safetensors::serialize(empty, None).unwrap()).unwrap();
-        assert!(why(&path).contains("its metadata has no `admit`"));
+        Tensors::default().save(&path).unwrap();
+        let said = why(&path);
+        assert!(said.contains("its metadata has no `admit`"), "{said}");
         let mut other = model();
-        other.about.shape.rows = 32;
+        if let Form::Pair(shape) = &mut other.about.form {
+            shape.rows = 32;
+        }
         other.save(&path).unwrap();
         assert!(why(&path).contains("pairs.0.1 has shape [576, 16], expected [576, 32]"));
+    }
+
+    /// Models of networks of pairs once kept their form under `shape`.
+    #[test]
+    fn earlier_models_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("model.safetensors");
+        let model = model();
+        let about = serde_json::to_string(&model.about).unwrap();
+        assert!(about.contains("\"pair\":{"), "{about}");
+        let mut tensors = Tensors {
+            parts: model.network.tensors(),
+            texts: HashMap::from([(KEY.to_owned(), about.replace("\"pair\"", "\"shape\""))]),
+        };
+        tensors.save(&path).unwrap();
+        assert_eq!(Model::load(&path).unwrap().about, model.about);
+        // Whatever else is in the file is left alone.
+        tensors.parts.push(Part::bytes("notes", vec![1, 2]));
+        tensors.save(&path).unwrap();
+        assert_eq!(Model::load(&path).unwrap().about, model.about);
     }
 }

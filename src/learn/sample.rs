@@ -10,6 +10,7 @@
 //! Which states make batch number `step` depends on the seed and on `step` alone,
 //! so that a run that is taken up again goes on as if it had never stopped.
 
+use super::encode::planes::{CubePlanes, Planes, PlanesError};
 use super::encode::tokens::{CubeTokens, Tokens};
 use crate::pdb::{Packing, RankedTable, Table};
 use crate::space::Ranked;
@@ -29,6 +30,15 @@ pub trait Examples: Sync {
 
     /// How states are given to a network.
     fn tokens(&self) -> &dyn Tokens;
+
+    /// How states are drawn for the paper's networks.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be drawn.
+    fn planes(&self) -> Result<&dyn Planes, PlanesError> {
+        Err(PlanesError::None)
+    }
 }
 
 /// Why a table cannot be learnt from.
@@ -55,6 +65,7 @@ pub enum ExamplesError {
 pub struct CubeExamples {
     table: Arc<Table>,
     tokens: CubeTokens,
+    planes: Result<CubePlanes, PlanesError>,
 }
 
 impl CubeExamples {
@@ -80,6 +91,7 @@ impl CubeExamples {
         }
         Ok(CubeExamples {
             tokens: CubeTokens::new(table.ranker().clone(), canonical),
+            planes: CubePlanes::new(table.ranker().clone(), canonical),
             table,
         })
     }
@@ -106,6 +118,13 @@ impl Examples for CubeExamples {
 
     fn tokens(&self) -> &dyn Tokens {
         &self.tokens
+    }
+
+    fn planes(&self) -> Result<&dyn Planes, PlanesError> {
+        match &self.planes {
+            Ok(planes) => Ok(planes),
+            Err(error) => Err(error.clone()),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //! taking it up again, what it reached, and what is said to bad input.
 
 use crate::sandbox::Sandbox;
+use admit::learn::tensors::{Part, Tensors};
 use serde_json::Value;
 
 const SMALL: &[&str] = &[
@@ -61,6 +62,140 @@ fn a_table_is_learnt_and_the_run_taken_up_again() {
     assert!(careful["mean"].as_f64().unwrap() < found["mean"].as_f64().unwrap());
 }
 
+/// The weights of the model in a folder.
+fn weights(sandbox: &Sandbox, run: &str) -> Vec<Part> {
+    let file = sandbox.path(run).join("model.safetensors");
+    Tensors::load(&file).unwrap().parts
+}
+
+#[cfg(feature = "burn")]
+const PAPER: &[&str] = &[
+    "train",
+    "edges:UR,UF",
+    "--net",
+    "paper:6,48,32,1",
+    "--batch",
+    "256",
+    "--every",
+    "4096",
+    "--rate",
+    "0.005",
+    "--loss",
+    "ce",
+];
+
+/// The paper's architecture through the same command: it learns, is resumed bit for
+/// bit, begins where another run ended, and is evaluated.
+#[cfg(feature = "burn")]
+#[test]
+fn a_network_of_the_paper_is_learnt_too() {
+    let sandbox = Sandbox::new();
+    let train = |more: &[&str]| sandbox.json(&[PAPER, more].concat());
+    let whole = train(&["--samples", "163840", "--out", "whole"]);
+    assert_eq!(whole["settings"]["net"], "paper:6,48,32,1");
+    assert!(
+        whole["last"]["accuracy"].as_f64().unwrap() > 0.95,
+        "{whole}"
+    );
+    let found = sandbox.json(&["eval", "whole"]);
+    assert_eq!(found["states"], 12 * 11 * 4);
+    assert_eq!(
+        found["network"]["paper"]["planes"],
+        serde_json::json!([6, 4, 3])
+    );
+    assert!(found["rate"].as_f64().unwrap() < 0.05, "{found}");
+    assert!(
+        sandbox
+            .says(&["eval", "whole"])
+            .contains("paper:6,48,32,1 with planes")
+    );
+
+    // Another optimizer; taken up again, it is the run that was never broken off. A
+    // rate that falls with the budget would differ, so that budgets are the same.
+    let more = ["--optimizer", "rmsprop", "--rate", "0.0005"];
+    train(&[&["--samples", "16384", "--out", "one"][..], &more].concat());
+    train(&[&["--samples", "16384", "--out", "two"][..], &more].concat());
+    assert!(weights(&sandbox, "one") == weights(&sandbox, "two"));
+    let resume =
+        |run: &str| ["train", "--resume", "--out", run, "--samples", "20480"].map(str::to_owned);
+    for run in ["one", "two"] {
+        let arguments = resume(run);
+        sandbox.json(&arguments.each_ref().map(String::as_str));
+    }
+    assert!(weights(&sandbox, "one") == weights(&sandbox, "two"));
+
+    // A run that begins with a model knows what it knew.
+    let next = train(&[
+        "--samples",
+        "4096",
+        "--out",
+        "next",
+        "--from",
+        "whole",
+        "--rate",
+        "1e-5",
+    ]);
+    assert!(next["last"]["accuracy"].as_f64().unwrap() > 0.95, "{next}");
+    let origin = &next["settings"]["from"];
+    assert_eq!(origin["file"], "whole/model.safetensors");
+    assert_eq!(origin["digest"].as_str().unwrap().len(), 64);
+    let other = sandbox.complains(&[
+        "train",
+        "edges:UR,UB",
+        "--net",
+        "paper:6,48,32,1",
+        "--from",
+        "whole",
+    ]);
+    assert!(
+        other.contains("has the pattern edges:UR,UF; this run has edges:UR,UB"),
+        "{other}"
+    );
+    let other = sandbox.complains(&["train", "edges:UR,UF", "--from", "whole"]);
+    assert!(other.contains("has the network paper:6,48,32,1"), "{other}");
+}
+
+/// Ctrl-C ends a run with a checkpoint, and what goes on from there is the run that
+/// was never broken off.
+#[cfg(all(unix, feature = "burn"))]
+#[test]
+fn a_run_that_is_interrupted_goes_on() {
+    use std::process::{Command, Stdio};
+    let sandbox = Sandbox::new();
+    let samples = ["--samples", "122880"];
+    sandbox.says(&[PAPER, &samples, &["--out", "whole"]].concat());
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("admit"))
+        .current_dir(sandbox.folder())
+        .env("ADMIT_DATA", sandbox.folder())
+        .args([PAPER, &samples, &["--out", "parts"]].concat())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // The first evaluation is in the log, or the run is over already.
+    let file = sandbox.path("parts").join("log.jsonl");
+    let said = || std::fs::read_to_string(&file).is_ok_and(|text| text.contains('\n'));
+    while !said() && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let pid = child.id().to_string();
+    Command::new("kill").args(["-INT", &pid]).status().unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(
+        sandbox
+            .path("parts")
+            .join("checkpoint.safetensors")
+            .exists()
+    );
+    let before = log(&sandbox, "parts").len();
+    let more = sandbox.json(&["train", "--resume", "--out", "parts"]);
+    assert_eq!(more["finished"], true);
+    let lines = log(&sandbox, "parts");
+    println!("{before} of {} rounds before the signal", lines.len());
+    assert_eq!(lines.len(), log(&sandbox, "whole").len());
+    assert!(weights(&sandbox, "parts") == weights(&sandbox, "whole"));
+}
+
 #[test]
 fn what_a_run_reached_is_shown() {
     let sandbox = Sandbox::new();
@@ -104,6 +239,17 @@ fn bad_input_is_met_with_what_is_expected() {
     assert!(complains(&["train", "4-edge/8"]).contains("PATTERN/delta:PATTERN"));
     assert!(complains(&["train", "4-edge", "--net", "pair:10,16,0"]).contains("multiple of 16"));
     assert!(complains(&["train", "4-edge", "--loss", "mse"]).contains("cea:BETA,ETA"));
+    assert!(complains(&["train", "4-edge", "--net", "paper/9-edge"]).contains("paper/8-corner"));
+    let sgd = complains(&["train", "edges:UR,UF", "--optimizer", "sgd"]);
+    assert!(sgd.contains("adam on the processor, not by sgd"), "{sgd}");
+    let corners = complains(&["train", "edges:UR,UF", "--net", "paper/8-corner"]);
+    assert!(
+        corners.contains("planes of [36, 3, 3] and 12 classes"),
+        "{corners}"
+    );
+    let both = complains(&["train", "corners:URF+edges:UF", "--net", "paper:4,16,16,0"]);
+    assert!(both.contains("all 8 corners, or of edges alone"), "{both}");
+    assert!(complains(&["train", "edges:UR,UF", "--from", "nowhere"]).contains("nowhere"));
     assert!(complains(&["train", "--resume"]).contains("--out"));
     assert!(complains(&["train", "--resume", "--out", "nowhere"]).contains("no run to resume"));
     assert!(complains(&["eval", "nowhere"]).contains("nowhere"));

@@ -2,10 +2,11 @@
 //!
 //! | file | what it is for |
 //! |---|---|
-//! | `paper` | [`PaperNetwork`]: a convolution, two full layers, residual blocks; the sizes that the paper prints |
+//! | `paper` | [`PaperNetwork`]: a convolution, two full layers, residual blocks |
 //! | `loss` | [`loss::Criterion`]: cross-entropy and CEA on tensors |
 //! | `weights` | files of weights that `PyTorch` reads |
-//! | `trainer` | [`Trainer`]: a step of Adam on a batch |
+//! | `trainer` | [`Trainer`]: a step of an optimizer on a batch |
+//! | `learner` | what [`crate::learn::train`] needs of them, and devices |
 //!
 //! Everything runs on whatever `burn::prelude::Device` it is given; by default that
 //! is the processor.
@@ -21,11 +22,14 @@
 //! assert!(after < before);
 //! ```
 
+mod learner;
 pub mod loss;
 mod paper;
 mod trainer;
 mod weights;
 
-pub use paper::{PaperConfig, PaperNetwork, Preset};
+pub use super::paper::{PaperConfig, Preset};
+pub use learner::device;
+pub use paper::PaperNetwork;
 pub use trainer::Trainer;
 pub use weights::WeightsError;

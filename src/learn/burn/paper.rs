@@ -7,11 +7,7 @@
 //!        → full layer (classes)
 //! ```
 //!
-//! The paper's figure of the network carries no numbers. Its text gives the neurons
-//! of the full layers and of the blocks for the eight corners (1000 and 300 in the
-//! largest model), how many blocks there are, and the sizes of all models at 16 bits
-//! a weight. How many channels the convolution has, and how wide the layers for edges
-//! are, was chosen here so that the sizes fit: all are within 5% of what is printed.
+//! Sizes are those of [`crate::learn::paper`].
 //!
 //! On planes this small a convolution is a matrix product with as many multiplications
 //! as its unfolded form has: for 36 planes of 3×3 and c channels, 324 × 9c. So the
@@ -20,166 +16,11 @@
 //! the same function with the same parameters and gradients, and with them it takes
 //! about a third of the time of burn's own convolution (one thread, 4096 samples).
 
-use burn::module::Param;
+use crate::learn::paper::{KERNEL, PaperConfig};
+use burn::module::{Param, ParamId};
 use burn::nn::Linear;
 use burn::prelude::*;
 use burn::tensor::activation::relu;
-use serde::{Deserialize, Serialize};
-
-/// The sizes of a network.
-///
-/// ```
-/// use admit::learn::burn::PaperConfig;
-/// let config = PaperConfig::named("scaling/3").unwrap();
-/// assert_eq!((config.fc, config.res, config.blocks), (600, 200, 2));
-/// assert_eq!(config.parameters(), 432_862);
-/// assert_eq!(config.half_bytes(), 865_724); // printed: 0.86 MB
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PaperConfig {
-    /// Planes of the input, their rows, their columns.
-    pub planes: [usize; 3],
-    /// Channels of the convolution.
-    pub channels: usize,
-    /// Neurons of the first full layer.
-    pub fc: usize,
-    /// Neurons of the second full layer and of every layer of a block.
-    pub res: usize,
-    /// Residual blocks.
-    pub blocks: usize,
-    /// Classes, one a value of the heuristic.
-    pub classes: usize,
-}
-
-/// A network of the paper.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Preset {
-    /// How it is asked for.
-    pub name: &'static str,
-    /// Its sizes.
-    pub config: PaperConfig,
-    /// Its size at 16 bits a weight as the paper prints it, in 10⁶ bytes.
-    pub printed_megabytes: f64,
-}
-
-impl PaperConfig {
-    /// The network for the eight corners, `paper/8-corner` and `scaling/1`.
-    pub const EIGHT_CORNER: PaperConfig = PaperConfig {
-        planes: [36, 3, 3],
-        channels: 26,
-        fc: 1000,
-        res: 300,
-        blocks: 2,
-        classes: 12,
-    };
-
-    /// The network for six edges, `paper/6-edge`.
-    pub const SIX_EDGE: PaperConfig = PaperConfig {
-        planes: [18, 4, 3],
-        channels: 12,
-        fc: 1000,
-        res: 300,
-        blocks: 3,
-        classes: 11,
-    };
-
-    /// The network for seven edges, `paper/7-edge`.
-    pub const SEVEN_EDGE: PaperConfig = PaperConfig {
-        planes: [21, 4, 3],
-        res: 450,
-        classes: 12,
-        ..PaperConfig::SIX_EDGE
-    };
-
-    /// The network for the difference of six edges and four, `paper/delta`.
-    pub const DELTA: PaperConfig = PaperConfig {
-        res: 420,
-        classes: 8,
-        ..PaperConfig::SIX_EDGE
-    };
-
-    /// All networks of the paper: those of its main table, and those for the eight
-    /// corners with fewer and fewer neurons.
-    pub const PRESETS: [Preset; 9] = [
-        preset("paper/8-corner", PaperConfig::EIGHT_CORNER, 1.89),
-        preset("paper/6-edge", PaperConfig::SIX_EDGE, 1.95),
-        preset("paper/7-edge", PaperConfig::SEVEN_EDGE, 3.75),
-        preset("paper/delta", PaperConfig::DELTA, 3.20),
-        preset("scaling/1", PaperConfig::scaling(1000, 300), 1.89),
-        preset("scaling/2", PaperConfig::scaling(800, 250), 1.28),
-        preset("scaling/3", PaperConfig::scaling(600, 200), 0.86),
-        preset("scaling/4", PaperConfig::scaling(400, 150), 0.51),
-        preset("scaling/5", PaperConfig::scaling(200, 100), 0.24),
-    ];
-
-    const fn scaling(fc: usize, res: usize) -> PaperConfig {
-        PaperConfig {
-            fc,
-            res,
-            ..PaperConfig::EIGHT_CORNER
-        }
-    }
-
-    /// The network of this name among [`PaperConfig::PRESETS`].
-    pub fn named(name: &str) -> Option<PaperConfig> {
-        let found = PaperConfig::PRESETS.iter().find(|p| p.name == name)?;
-        Some(found.config)
-    }
-
-    /// How many numbers a sample has.
-    pub const fn inputs(&self) -> usize {
-        self.planes[0] * self.planes[1] * self.planes[2]
-    }
-
-    /// How many numbers the convolution puts out.
-    const fn features(&self) -> usize {
-        self.channels * self.planes[1] * self.planes[2]
-    }
-
-    /// Names and shapes of all parameters, as `PyTorch` has them.
-    pub fn shapes(&self) -> Vec<(String, Vec<usize>)> {
-        let mut shapes = vec![(
-            "conv.weight".to_owned(),
-            vec![self.channels, self.planes[0], KERNEL, KERNEL],
-        )];
-        shapes.push(("conv.bias".to_owned(), vec![self.channels]));
-        let mut layer = |name: &str, from: usize, to: usize| {
-            shapes.push((format!("{name}.weight"), vec![to, from]));
-            shapes.push((format!("{name}.bias"), vec![to]));
-        };
-        layer("fc", self.features(), self.fc);
-        layer("res", self.fc, self.res);
-        for i in 0..self.blocks {
-            layer(&format!("blocks.{i}.first"), self.res, self.res);
-            layer(&format!("blocks.{i}.second"), self.res, self.res);
-        }
-        layer("out", self.res, self.classes);
-        shapes
-    }
-
-    /// How many parameters the network has.
-    pub fn parameters(&self) -> usize {
-        let count = |(_, shape): &(String, Vec<usize>)| shape.iter().product::<usize>();
-        self.shapes().iter().map(count).sum()
-    }
-
-    /// Its size at 16 bits a parameter, in bytes: what the paper prints.
-    pub fn half_bytes(&self) -> usize {
-        2 * self.parameters()
-    }
-}
-
-const fn preset(name: &'static str, config: PaperConfig, printed_megabytes: f64) -> Preset {
-    Preset {
-        name,
-        config,
-        printed_megabytes,
-    }
-}
-
-/// Rows and columns of the kernel.
-const KERNEL: usize = 3;
 
 /// A convolution of 3×3 with same padding, as one matrix product.
 #[derive(Module, Debug)]
@@ -303,17 +144,18 @@ impl PaperNetwork {
             debug_assert_eq!(name, expected);
             data
         };
+        let mut ids = 1..;
         let conv = Convolution {
-            weight: Param::from_data(next("conv.weight"), device),
-            bias: Param::from_data(next("conv.bias"), device),
+            weight: parameter(&mut ids, next("conv.weight"), device),
+            bias: parameter(&mut ids, next("conv.bias"), device),
         };
         let mut layer = |name: &str| {
             // PyTorch keeps the weights of a neuron together, burn those of an input.
             let weight = Tensor::<2>::from_data(next(&format!("{name}.weight")), device);
             let weight = weight.transpose().into_data();
             Linear {
-                weight: Param::from_data(weight, device),
-                bias: Some(Param::from_data(next(&format!("{name}.bias")), device)),
+                weight: parameter(&mut ids, weight, device),
+                bias: Some(parameter(&mut ids, next(&format!("{name}.bias")), device)),
             }
         };
         PaperNetwork {
@@ -395,6 +237,18 @@ impl PaperNetwork {
     }
 }
 
+/// A parameter with the next number. Optimizers know parameters by their numbers, so
+/// that what one remembered fits a network that was made anew.
+fn parameter<const D: usize>(
+    ids: &mut impl Iterator<Item = u64>,
+    data: TensorData,
+    device: &Device,
+) -> Param<Tensor<D>> {
+    let mut parameter = Param::from_data(data, device);
+    parameter.id = ParamId::from(ids.next().expect("numbers do not end"));
+    parameter
+}
+
 /// Splitmix64: weights are drawn here, not by burn, whose generator is one for the
 /// whole process.
 struct SplitMix(u64);
@@ -413,6 +267,7 @@ impl SplitMix {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::learn::paper::Preset;
     use approx::assert_relative_eq;
     use burn::nn::PaddingConfig2d;
     use burn::nn::conv::Conv2dConfig;

@@ -1,4 +1,4 @@
-//! Training a network of burn: steps of Adam on batches.
+//! Training a network of burn: steps of an optimizer on batches.
 //!
 //! What a batch holds, which loss is used when, and when to stop is decided by the
 //! caller; see the module [`crate::learn`].
@@ -12,13 +12,21 @@
 use super::loss::Criterion;
 use super::paper::PaperNetwork;
 use crate::learn::loss::Loss;
-use burn::optim::{AdamConfig, GradientsAccumulator, GradientsParams, ModuleOptimizer};
+use crate::learn::net::Optimizer;
+use crate::learn::pair::Progress;
+use burn::optim::{
+    AdamConfig, AdamWConfig, GradientsAccumulator, GradientsParams, ModuleOptimizer, RmsPropConfig,
+    SgdConfig, momentum::MomentumConfig,
+};
 use burn::prelude::*;
+use burn::tensor::Bytes;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::ops::Range;
+use std::sync::Arc;
 use std::thread::ScopedJoinHandle;
 
-/// A network while it is trained: with the moments of Adam (β₁ 0.9, β₂ 0.999,
-/// ε 10⁻⁸).
+/// A network while it is trained, with what its optimizer remembers: at first the
+/// moments of Adam (β₁ 0.9, β₂ 0.999, ε 10⁻⁸).
 ///
 /// ```
 /// use admit::learn::burn::{PaperConfig, PaperNetwork, Trainer};
@@ -29,15 +37,17 @@ use std::thread::ScopedJoinHandle;
 /// trainer.step(inputs.clone(), &[5, 6], Loss::Cea { beta: 1.0, eta: 0.1 }, 1e-3);
 /// assert_eq!(trainer.logits(inputs).len(), 2 * 12);
 /// ```
+#[derive(Clone)]
 pub struct Trainer {
     /// Always there between steps.
     network: Option<PaperNetwork>,
+    kind: Optimizer,
     optimizer: ModuleOptimizer,
     device: Device,
     /// For the loss of the last step.
     criterion: Criterion,
     /// A thread for each shard; none if there is one shard, which may use all.
-    pools: Vec<ThreadPool>,
+    pools: Arc<[ThreadPool]>,
 }
 
 /// A shard has at least so many samples, or it is not worth a thread.
@@ -55,21 +65,22 @@ impl Trainer {
     pub fn with_shards(network: PaperNetwork, shards: usize) -> Trainer {
         let network = network.train();
         let device = network.device();
-        let alone = |_| {
-            let pool = ThreadPoolBuilder::new().num_threads(1).build();
-            pool.expect("a thread can be started")
-        };
         Trainer {
             criterion: Criterion::new(Loss::Ce, network.config().classes, &device),
             network: Some(network),
-            optimizer: AdamConfig::new()
-                .with_beta_1(0.9)
-                .with_beta_2(0.999)
-                .with_epsilon(1e-8)
-                .init(),
+            kind: Optimizer::Adam,
+            optimizer: fresh(Optimizer::Adam),
             device,
-            pools: (0..shards).filter(|_| shards > 1).map(alone).collect(),
+            pools: pools(shards),
         }
+    }
+
+    /// With another optimizer, which remembers nothing yet.
+    #[must_use]
+    pub fn with_optimizer(mut self, kind: Optimizer) -> Trainer {
+        self.kind = kind;
+        self.optimizer = fresh(kind);
+        self
     }
 
     /// The network as it is now.
@@ -84,6 +95,45 @@ impl Trainer {
         self.network().valid()
     }
 
+    /// Where it computes.
+    pub(super) fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// In how many shards a batch is cut.
+    pub(super) fn shards(&self) -> usize {
+        self.pools.len().max(1)
+    }
+
+    /// What the optimizer remembers, in burn's own format.
+    pub(super) fn remembered(&self) -> Vec<u8> {
+        let bytes = self.optimizer.into_bytes();
+        bytes.expect("tensors can be written to memory").to_vec()
+    }
+
+    /// Goes on with a network, what the optimizer remembered of it, and so many
+    /// shards.
+    pub(super) fn go_on(
+        &mut self,
+        network: PaperNetwork,
+        remembered: Vec<u8>,
+        shards: usize,
+    ) -> Result<(), String> {
+        let optimizer = fresh(self.kind).from_bytes(Bytes::from_bytes_vec(remembered));
+        self.optimizer = optimizer.map_err(|e| format!("the optimizer: {e}"))?;
+        self.network = Some(network.train());
+        if shards != self.shards() {
+            self.pools = pools(shards);
+        }
+        Ok(())
+    }
+
+    /// Begins anew with a network.
+    pub(super) fn begin(&mut self, network: PaperNetwork) {
+        self.network = Some(network.train());
+        self.optimizer = fresh(self.kind);
+    }
+
     /// One step on a batch; the mean loss before it.
     ///
     /// # Panics
@@ -91,49 +141,65 @@ impl Trainer {
     /// If there is no sample, if the inputs are not so many samples as there are
     /// targets, or if a target is not a class.
     pub fn step(&mut self, inputs: Vec<f32>, targets: &[u8], loss: Loss, lr: f64) -> f32 {
-        let config = *self.network().config();
-        assert!(
-            targets.iter().all(|&t| (t as usize) < config.classes),
-            "targets are among {} classes",
-            config.classes
-        );
-        if self.criterion.loss() != loss {
-            self.criterion = Criterion::new(loss, config.classes, &self.device);
-        }
-        assert!(!targets.is_empty(), "a batch has samples");
-        assert_eq!(
-            inputs.len(),
-            targets.len() * config.inputs(),
-            "one sample a target"
-        );
-        let network = self.network.take().expect("a step gives its network back");
-        let (value, gradients) = self.gradients(&network, inputs, targets);
-        self.network = Some(self.optimizer.step(lr, network, gradients));
-        value
+        let each = self.network().config().inputs();
+        assert_eq!(inputs.len(), targets.len() * each, "one sample a target");
+        let part = |at: Range<usize>| inputs[at.start * each..at.end * each].to_vec();
+        let progress = self.step_on(&part, targets, loss, lr);
+        (progress.loss / targets.len() as f64) as f32
     }
 
-    /// The mean loss of a batch, and its gradients.
+    /// One step on a batch whose inputs every shard makes for itself: the function is
+    /// given which samples.
+    ///
+    /// # Panics
+    ///
+    /// If there is no sample, if the inputs are not so many, or if a target is not a
+    /// class.
+    pub(super) fn step_on(
+        &mut self,
+        inputs: &(dyn Fn(Range<usize>) -> Vec<f32> + Sync),
+        targets: &[u8],
+        loss: Loss,
+        lr: f64,
+    ) -> Progress {
+        let classes = self.network().config().classes;
+        assert!(
+            targets.iter().all(|&t| (t as usize) < classes),
+            "targets are among {classes} classes"
+        );
+        assert!(!targets.is_empty(), "a batch has samples");
+        if self.criterion.loss() != loss {
+            self.criterion = Criterion::new(loss, classes, &self.device);
+        }
+        let network = self.network.take().expect("a step gives its network back");
+        let (progress, gradients) = self.gradients(&network, inputs, targets);
+        self.network = Some(self.optimizer.step(lr, network, gradients));
+        progress
+    }
+
+    /// The loss of a batch, and the gradients of its mean.
     fn gradients(
         &self,
         network: &PaperNetwork,
-        inputs: Vec<f32>,
+        inputs: &(dyn Fn(Range<usize>) -> Vec<f32> + Sync),
         targets: &[u8],
-    ) -> (f32, GradientsParams) {
+    ) -> (Progress, GradientsParams) {
         let samples = targets.len();
         let shards = self.pools.len().min(samples / LEAST);
         if shards < 2 {
-            return self.shard(network, inputs, targets, samples);
+            return self.shard(network, inputs(0..samples), targets, samples);
         }
         let len = samples.div_ceil(shards);
-        let parts = inputs.chunks(len * network.config().inputs());
-        let parts = parts.zip(targets.chunks(len)).zip(&self.pools);
-        let computed: Vec<(f32, GradientsParams)> = std::thread::scope(|scope| {
+        let parts = targets.chunks(len).enumerate().zip(self.pools.iter());
+        let computed: Vec<(Progress, GradientsParams)> = std::thread::scope(|scope| {
             let running: Vec<_> = parts
-                .map(|((inputs, targets), pool)| {
-                    let inputs = inputs.to_vec();
+                .map(|((i, targets), pool)| {
                     // Shards of one network would wait for each other's graphs.
                     let network = network.valid().train();
-                    let shard = move || self.shard(&network, inputs, targets, samples);
+                    let shard = move || {
+                        let inputs = inputs(i * len..i * len + targets.len());
+                        self.shard(&network, inputs, targets, samples)
+                    };
                     scope.spawn(|| pool.install(shard))
                 })
                 .collect();
@@ -142,31 +208,47 @@ impl Trainer {
                 .map(|shard| shard.expect("a shard is computed"))
                 .collect()
         });
-        let mut value = 0.0;
+        let mut progress = Progress::default();
         let mut sum = GradientsAccumulator::new();
         for (part, gradients) in computed {
-            value += part;
+            progress.loss += part.loss;
+            progress.right += part.right;
             sum.accumulate(network, gradients);
         }
-        (value, sum.grads())
+        (progress, sum.grads())
     }
 
-    /// What a shard adds to the mean over so many samples.
+    /// What a shard adds to the loss, and to the gradients of the mean over so many
+    /// samples.
     fn shard(
         &self,
         network: &PaperNetwork,
         inputs: Vec<f32>,
         targets: &[u8],
         samples: usize,
-    ) -> (f32, GradientsParams) {
+    ) -> (Progress, GradientsParams) {
         let share = targets.len() as f32 / samples as f32;
         let inputs = network.batch(inputs, &self.device);
-        let targets: Vec<i32> = targets.iter().map(|&t| t as i32).collect();
-        let shape = [targets.len()];
-        let targets = Tensor::<1, Int>::from_data(TensorData::new(targets, shape), &self.device);
-        let value = self.criterion.forward(network.forward(inputs), targets) * share;
+        let [given, classes] = [inputs.dims()[0], network.config().classes];
+        assert_eq!(given, targets.len(), "one sample a target");
+        let numbers: Vec<i32> = targets.iter().map(|&t| t as i32).collect();
+        let numbers = TensorData::new(numbers, [targets.len()]);
+        let truths = Tensor::<1, Int>::from_data(numbers, &self.device);
+        let logits = network.forward(inputs);
+        let value = self.criterion.forward(logits.clone(), truths) * share;
         let gradients = GradientsParams::from_grads(value.backward(), network);
-        (value.into_scalar::<f32>(), gradients)
+        let logits = logits.into_data().try_into_vec::<f32>();
+        let logits = logits.expect("logits have 32 bits");
+        let rows = logits.chunks_exact(classes).zip(targets);
+        let right = rows.filter(|(row, truth)| {
+            let truth = **truth as usize;
+            (0..classes).all(|k| k == truth || row[k] < row[truth])
+        });
+        let progress = Progress {
+            right: right.count() as u64,
+            loss: value.into_scalar::<f32>() as f64 * samples as f64,
+        };
+        (progress, gradients)
     }
 
     /// Logits of a batch, sample by sample.
@@ -177,6 +259,40 @@ impl Trainer {
     pub fn logits(&self, inputs: Vec<f32>) -> Vec<f32> {
         self.network().logits(inputs)
     }
+}
+
+/// An optimizer that remembers nothing.
+fn fresh(kind: Optimizer) -> ModuleOptimizer {
+    match kind {
+        Optimizer::Adam => AdamConfig::new()
+            .with_beta_1(0.9)
+            .with_beta_2(0.999)
+            .with_epsilon(1e-8)
+            .init(),
+        Optimizer::AdamW => AdamWConfig::new()
+            .with_beta_1(0.9)
+            .with_beta_2(0.999)
+            .with_epsilon(1e-8)
+            .with_weight_decay(1e-4)
+            .init(),
+        Optimizer::RmsProp => RmsPropConfig::new()
+            .with_alpha(0.99)
+            .with_momentum(0.9)
+            .with_epsilon(1e-8)
+            .init(),
+        Optimizer::Sgd => SgdConfig::new()
+            .with_momentum(Some(MomentumConfig::new().with_momentum(0.9)))
+            .init(),
+    }
+}
+
+/// A thread for each of several shards.
+fn pools(shards: usize) -> Arc<[ThreadPool]> {
+    let alone = |_| {
+        let pool = ThreadPoolBuilder::new().num_threads(1).build();
+        pool.expect("a thread can be started")
+    };
+    (0..shards).filter(|_| shards > 1).map(alone).collect()
 }
 
 #[cfg(test)]

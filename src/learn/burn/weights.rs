@@ -6,9 +6,10 @@
 //! is checked against the sizes: every parameter once, in its shape, and finite.
 //! `examples/weights.py` reads the same file into a network of `PyTorch`.
 
-use super::paper::{PaperConfig, PaperNetwork};
-use crate::learn::model::to_bytes;
-use crate::pdb::{FileError, write_whole};
+use super::paper::PaperNetwork;
+use crate::learn::learner::Network;
+use crate::learn::paper::{KEY, PaperConfig};
+use crate::learn::tensors::{Tensors, TensorsError};
 use burn::prelude::Device;
 use safetensors::tensor::{Dtype, SafeTensorError, SafeTensors, TensorView};
 use std::collections::HashMap;
@@ -21,7 +22,7 @@ use thiserror::Error;
 pub enum WeightsError {
     /// The file cannot be written.
     #[error(transparent)]
-    File(#[from] FileError),
+    Tensors(#[from] TensorsError),
     /// The file cannot be read.
     #[error("{path}: {source}")]
     Io {
@@ -40,8 +41,6 @@ pub enum WeightsError {
     },
 }
 
-/// Where metadata keep the sizes of the network.
-const KEY: &str = "admit.network";
 /// No layer has more neurons, nor a network more blocks.
 const MOST: usize = 1 << 16;
 
@@ -64,27 +63,15 @@ impl PaperNetwork {
     ///
     /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), WeightsError> {
-        let bytes: Vec<Vec<u8>> = self
-            .numbers()
-            .iter()
-            .map(|numbers| to_bytes(numbers))
-            .collect();
-        let views = self.config().shapes().into_iter().zip(&bytes);
-        let views = views.map(|((name, shape), bytes)| {
-            let view = TensorView::new(Dtype::F32, shape, bytes);
-            (name, view.expect("numbers fill their shape"))
-        });
         let sizes = serde_json::to_string(self.config()).expect("sizes are numbers");
-        let metadata = HashMap::from([
-            ("format".to_owned(), "pt".to_owned()),
-            (KEY.to_owned(), sizes),
-        ]);
-        let whole =
-            safetensors::serialize(views, Some(metadata)).map_err(|e| WeightsError::Format {
-                path: path.to_owned(),
-                why: e.to_string(),
-            })?;
-        Ok(write_whole(path, |out| out.write_all(&whole))?)
+        let tensors = Tensors {
+            parts: self.tensors(),
+            texts: HashMap::from([
+                ("format".to_owned(), "pt".to_owned()),
+                (KEY.to_owned(), sizes),
+            ]),
+        };
+        Ok(tensors.save(path)?)
     }
 
     /// Reads a network from a file that [`PaperNetwork::save`] wrote.

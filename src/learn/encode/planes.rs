@@ -16,7 +16,8 @@
 //! Numbers are written into a slice of the caller's, plane by plane: batches are
 //! encoded without allocating.
 
-use crate::pdb::{AbstractState, Pattern};
+use super::tokens::CubeTokens;
+use crate::pdb::{AbstractState, Pattern, Ranker};
 use crate::space::cube::{Cube, Face};
 use thiserror::Error;
 
@@ -29,6 +30,88 @@ pub enum PlanesError {
     /// Maps are of edges.
     #[error("maps of edges are drawn for patterns of edges alone, not for {0}")]
     Edges(Pattern),
+    /// There are planes for corners and for edges, not for both at once.
+    #[error(
+        "planes are drawn for patterns of all 8 corners, or of edges alone, not for {0}, which \
+         has both"
+    )]
+    Both(Pattern),
+    /// States of other spaces are not drawn.
+    #[error("these states cannot be drawn as planes, only given as tokens")]
+    None,
+}
+
+/// How numbered states are drawn for a network.
+pub trait Planes: Sync {
+    /// Planes, rows, columns.
+    fn shape(&self) -> [usize; 3];
+
+    /// Writes all planes of the state with this number.
+    fn write(&self, number: u64, planes: &mut [f32]);
+}
+
+/// Planes of a pattern of the cube: faces or maps of edges, of states as they are or
+/// in canonical form.
+///
+/// ```
+/// use admit::learn::encode::planes::{CubePlanes, Planes};
+/// use admit::pdb::{Pattern, Ranker};
+/// let pattern: Pattern = "edges:UR,UF".parse().unwrap();
+/// let ranker = Ranker::new(pattern).unwrap();
+/// let solved = ranker.rank(&pattern.goal());
+/// let planes = CubePlanes::new(ranker, false).unwrap();
+/// assert_eq!(planes.shape(), [6, 4, 3]);
+/// let mut of_solved = [0.5; 72];
+/// planes.write(solved, &mut of_solved);
+/// assert_eq!(of_solved.iter().sum::<f32>(), 6.0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct CubePlanes {
+    states: CubeTokens,
+    drawn: Drawn,
+}
+
+#[derive(Clone, Debug)]
+enum Drawn {
+    Faces(Faces),
+    Edges(EdgeMaps),
+}
+
+impl CubePlanes {
+    /// Planes of the states that a ranker numbers.
+    ///
+    /// # Errors
+    ///
+    /// If the pattern is neither of all eight corners nor of edges alone.
+    pub fn new(ranker: Ranker, canonical: bool) -> Result<CubePlanes, PlanesError> {
+        let pattern = ranker.pattern();
+        let drawn = match (pattern.corners(), pattern.edges()) {
+            (_, []) => Drawn::Faces(Faces::new(pattern)?),
+            ([], _) => Drawn::Edges(EdgeMaps::new(pattern)?),
+            _ => return Err(PlanesError::Both(pattern)),
+        };
+        Ok(CubePlanes {
+            states: CubeTokens::new(ranker, canonical),
+            drawn,
+        })
+    }
+}
+
+impl Planes for CubePlanes {
+    fn shape(&self) -> [usize; 3] {
+        match &self.drawn {
+            Drawn::Faces(faces) => faces.shape(),
+            Drawn::Edges(maps) => maps.shape(),
+        }
+    }
+
+    fn write(&self, number: u64, planes: &mut [f32]) {
+        let state = self.states.state(number);
+        match &self.drawn {
+            Drawn::Faces(faces) => faces.encode(&state, planes),
+            Drawn::Edges(maps) => maps.encode(&state, planes),
+        }
+    }
 }
 
 /// Planes of a face, and of colours.

@@ -65,6 +65,20 @@ impl CubeTokens {
         self.canonical.as_ref().map_or(1, Canonical::images)
     }
 
+    /// The state with this number, or its image that comes first.
+    pub fn state(&self, number: u64) -> AbstractState {
+        let mut state = self.ranker.unrank(number);
+        if let Some(canonical) = &self.canonical {
+            let pattern = self.ranker.pattern();
+            let mut tokens = [0; MOST_SLOTS];
+            let tokens = &mut tokens[..self.values.len()];
+            plain(&pattern, &state, tokens);
+            canonical.apply(tokens);
+            state = read(&pattern, tokens);
+        }
+        state
+    }
+
     /// Writes the tokens of a state.
     pub fn write_state(&self, state: &AbstractState, tokens: &mut [u16]) {
         plain(&self.ranker.pattern(), state, tokens);
@@ -93,6 +107,21 @@ fn plain(pattern: &Pattern, state: &AbstractState, tokens: &mut [u16]) {
     for (i, token) in edges.iter_mut().enumerate() {
         *token = state.edge_positions[i] as u16 * 2 + state.flips[i] as u16;
     }
+}
+
+/// The state that has these tokens.
+fn read(pattern: &Pattern, tokens: &[u16]) -> AbstractState {
+    let mut state = AbstractState::default();
+    let (corners, edges) = tokens.split_at(pattern.corners().len());
+    for (i, &token) in corners.iter().enumerate() {
+        state.corner_positions[i] = (token / 3) as u8;
+        state.twists[i] = (token % 3) as u8;
+    }
+    for (i, &token) in edges.iter().enumerate() {
+        state.edge_positions[i] = (token / 2) as u8;
+        state.flips[i] = (token % 2) as u8;
+    }
+    state
 }
 
 /// What a symmetry does to tokens: slot `j` of the image comes from slot
@@ -262,12 +291,11 @@ mod tests {
         let tokens = CubeTokens::new(ranker.clone(), true);
         assert_eq!(tokens.images(), 96);
         for n in (0..ranker.states()).step_by(40_009) {
-            let mut state = AbstractState::default();
-            for (i, token) in tokens_of(&tokens, n).into_iter().enumerate() {
-                state.corner_positions[i] = (token / 3) as u8;
-                state.twists[i] = (token % 3) as u8;
-            }
+            let state = tokens.state(n);
             assert_eq!(table.value(&state), table.entry(n), "state {n}");
+            let mut written = [0; 8];
+            plain(&pattern, &state, &mut written);
+            assert_eq!(written[..], tokens_of(&tokens, n));
         }
     }
 }

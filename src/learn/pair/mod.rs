@@ -16,8 +16,10 @@
 //! threads, in a fixed order: a run is the same on one core and on many.
 
 mod kernel;
+mod learner;
 mod pass;
 
+pub use learner::PairLearner;
 pub use pass::Scores;
 
 use super::encode::tokens::Tokens;

@@ -1,0 +1,144 @@
+//! What all kinds of networks have in common: they can be asked, and they can learn.
+//!
+//! Training, evaluation and files know networks by these two traits alone. There are
+//! two kinds: networks of pairs ([`super::pair`]), and the paper's, on burn.
+
+use super::loss::Weights;
+use super::net::{Form, NetError, Optimizer, Place};
+use super::pair::{PairLearner, PairNetwork, Progress};
+use super::sample::{Batch, Examples};
+use super::tensors::{Part, Tensors};
+use std::fmt::Debug;
+
+/// A network that can be asked.
+pub trait Network: Debug + Send + Sync {
+    /// Its kind and sizes.
+    fn form(&self) -> Form;
+
+    /// Gives `each` the logits of all states with these numbers, in their order.
+    ///
+    /// # Panics
+    ///
+    /// If the examples are not of the form that the network sees.
+    fn score(&self, examples: &dyn Examples, numbers: &[u64], each: &mut dyn FnMut(usize, &[f32]));
+
+    /// All weights, by name.
+    fn tensors(&self) -> Vec<Part>;
+
+    /// The same network once more.
+    fn copy(&self) -> Box<dyn Network>;
+}
+
+/// A network on its way, with what its optimizer remembers.
+pub trait Learner: Send + Sync {
+    /// The network as it is now.
+    fn network(&self) -> &dyn Network;
+
+    /// One step on a batch, at this rate.
+    ///
+    /// # Panics
+    ///
+    /// If the examples are not of the form that the network sees, or a class is none
+    /// of its own.
+    fn learn(
+        &mut self,
+        examples: &dyn Examples,
+        batch: &Batch,
+        loss: &Weights,
+        rate: f32,
+    ) -> Progress;
+
+    /// All that is needed to go on: weights, and what the optimizer remembers.
+    fn state(&self) -> Vec<Part>;
+
+    /// Goes on with what [`Learner::state`] gave after so many steps.
+    ///
+    /// # Errors
+    ///
+    /// What is missing or does not fit; then nothing has changed.
+    fn restore(&mut self, state: &Tensors, steps: u64) -> Result<(), String>;
+
+    /// Begins anew with the weights of a network, as [`Network::tensors`] gave them.
+    ///
+    /// # Errors
+    ///
+    /// What is missing or does not fit; then nothing has changed.
+    fn begin_with(&mut self, weights: &Tensors) -> Result<(), String>;
+
+    /// The same learner once more.
+    fn copy(&self) -> Box<dyn Learner>;
+}
+
+/// A learner that has learnt nothing.
+///
+/// # Errors
+///
+/// If this build or this kind of network has no such optimizer or place.
+///
+/// ```
+/// use admit::learn::learner::begin;
+/// use admit::learn::net::{Form, Optimizer, Place};
+/// use admit::learn::pair::Shape;
+/// let shape = Shape { values: vec![24; 2], rows: 16, width: 16, blocks: 0, classes: 6 };
+/// let form = Form::Pair(shape);
+/// let learner = begin(&form, Optimizer::Adam, 1, Place::Cpu).unwrap();
+/// assert_eq!(learner.network().form(), form);
+/// let error = begin(&form, Optimizer::Sgd, 1, Place::Cpu).err().unwrap();
+/// assert!(error.to_string().contains("by adam on the processor, not by sgd"));
+/// ```
+pub fn begin(
+    form: &Form,
+    optimizer: Optimizer,
+    seed: u64,
+    place: Place,
+) -> Result<Box<dyn Learner>, NetError> {
+    match form {
+        Form::Pair(_) if optimizer != Optimizer::Adam => {
+            Err(NetError::PairsOnly(optimizer.to_string()))
+        }
+        Form::Pair(_) if place != Place::Cpu => Err(NetError::PairsOnly("gpu".to_owned())),
+        Form::Pair(shape) => {
+            let network = PairNetwork::new(shape.clone(), seed)?;
+            Ok(Box::new(PairLearner::new(network)))
+        }
+        #[cfg(feature = "burn")]
+        Form::Paper(config) => {
+            use super::burn::{PaperNetwork, Trainer, device};
+            let network = PaperNetwork::new(*config, seed, &device(place)?);
+            let trainer = match place {
+                Place::Cpu => Trainer::new(network),
+                Place::Gpu => Trainer::with_shards(network, 1),
+            };
+            Ok(Box::new(trainer.with_optimizer(optimizer)))
+        }
+        #[cfg(not(feature = "burn"))]
+        Form::Paper(_) => Err(NetError::NoBurn(form.to_string())),
+    }
+}
+
+/// A network of a form with the weights from a file.
+///
+/// # Errors
+///
+/// What is missing or does not fit.
+pub(super) fn read(
+    form: &Form,
+    weights: &Tensors,
+    place: Place,
+) -> Result<Box<dyn Network>, String> {
+    match form {
+        Form::Pair(_) if place != Place::Cpu => {
+            Err(NetError::PairsOnly("gpu".to_owned()).to_string())
+        }
+        Form::Pair(shape) => Ok(Box::new(PairNetwork::from_tensors(shape, weights)?)),
+        #[cfg(feature = "burn")]
+        Form::Paper(config) => {
+            use super::burn::{PaperNetwork, device};
+            let device = device(place).map_err(|e| e.to_string())?;
+            let network = PaperNetwork::from_tensors(*config, weights, &device)?;
+            Ok(Box::new(network))
+        }
+        #[cfg(not(feature = "burn"))]
+        Form::Paper(_) => Err(NetError::NoBurn(form.to_string()).to_string()),
+    }
+}

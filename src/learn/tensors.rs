@@ -1,0 +1,254 @@
+//! Named tensors and a few texts in one file: what models and checkpoints are made of.
+//!
+//! The file is in the safetensors format, which Python reads as it is. It is written
+//! under another name and renamed, so that there is never half a file.
+
+use crate::pdb::{FileError, write_whole};
+use safetensors::tensor::{Dtype, SafeTensors, TensorView};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// One tensor: numbers of 32 bits, or plain bytes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    name: String,
+    shape: Vec<usize>,
+    bytes: Vec<u8>,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Numbers,
+    Bytes,
+}
+
+impl Part {
+    /// Numbers in a shape.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many as the shape holds.
+    pub fn numbers(name: impl Into<String>, shape: Vec<usize>, numbers: &[f32]) -> Part {
+        assert_eq!(shape.iter().product::<usize>(), numbers.len());
+        Part {
+            name: name.into(),
+            shape,
+            bytes: numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
+            kind: Kind::Numbers,
+        }
+    }
+
+    /// Bytes that only their writer understands.
+    pub fn bytes(name: impl Into<String>, bytes: Vec<u8>) -> Part {
+        Part {
+            name: name.into(),
+            shape: vec![bytes.len()],
+            bytes,
+            kind: Kind::Bytes,
+        }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its shape.
+    pub fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+}
+
+/// Tensors, and texts under their keys.
+///
+/// ```
+/// use admit::learn::tensors::{Part, Tensors};
+/// let mut tensors = Tensors::default();
+/// tensors.parts.push(Part::numbers("out.bias", vec![2], &[0.5, -1.0]));
+/// tensors.texts.insert("admit".to_owned(), "{}".to_owned());
+/// let folder = tempfile::tempdir().unwrap();
+/// let path = folder.path().join("some.safetensors");
+/// tensors.save(&path).unwrap();
+/// let read = Tensors::load(&path).unwrap();
+/// assert_eq!(read.numbers("out.bias", &[2]).unwrap(), [0.5, -1.0]);
+/// assert_eq!(
+///     read.numbers("out.bias", &[3]).unwrap_err(),
+///     "out.bias has shape [2], expected [3] of 32-bit numbers"
+/// );
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tensors {
+    /// The tensors.
+    pub parts: Vec<Part>,
+    /// The texts.
+    pub texts: HashMap<String, String>,
+}
+
+/// Why a file of tensors was not read or written.
+#[derive(Debug, Error)]
+pub enum TensorsError {
+    /// It cannot be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It cannot be read.
+    #[error("{path}: {source}")]
+    Io {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// It is no file of tensors.
+    #[error("{path}: no file of tensors: {source}")]
+    Format {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        source: safetensors::SafeTensorError,
+    },
+}
+
+impl Tensors {
+    /// Writes all to a file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), TensorsError> {
+        let format = |source| TensorsError::Format {
+            path: path.to_owned(),
+            source,
+        };
+        let views = self.parts.iter().map(|part| {
+            let kind = match part.kind {
+                Kind::Numbers => Dtype::F32,
+                Kind::Bytes => Dtype::U8,
+            };
+            let view = TensorView::new(kind, part.shape.clone(), &part.bytes)?;
+            Ok((part.name.as_str(), view))
+        });
+        let views = views.collect::<Result<Vec<_>, _>>().map_err(format)?;
+        let file = safetensors::serialize(views, Some(self.texts.clone())).map_err(format)?;
+        let file = with_sorted_texts(file);
+        Ok(write_whole(path, |out| out.write_all(&file))?)
+    }
+
+    /// Reads all from a file, tensors by name. Those of other kinds than [`Part`] has
+    /// are left out.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or is no such file.
+    pub fn load(path: &Path) -> Result<Tensors, TensorsError> {
+        let format = |source| TensorsError::Format {
+            path: path.to_owned(),
+            source,
+        };
+        let bytes = std::fs::read(path).map_err(|source| TensorsError::Io {
+            path: path.to_owned(),
+            source,
+        })?;
+        let (_, metadata) = SafeTensors::read_metadata(&bytes).map_err(format)?;
+        let file = SafeTensors::deserialize(&bytes).map_err(format)?;
+        let parts = file.iter().filter_map(|(name, view)| {
+            let kind = match view.dtype() {
+                Dtype::F32 => Kind::Numbers,
+                Dtype::U8 => Kind::Bytes,
+                _ => return None,
+            };
+            Some(Part {
+                name: name.to_owned(),
+                shape: view.shape().to_vec(),
+                bytes: view.data().to_vec(),
+                kind,
+            })
+        });
+        let mut parts: Vec<Part> = parts.collect();
+        parts.sort_by(|one, other| one.name.cmp(&other.name));
+        Ok(Tensors {
+            parts,
+            texts: metadata.metadata().clone().unwrap_or_default(),
+        })
+    }
+
+    fn part(&self, name: &str, kind: Kind) -> Result<&Part, String> {
+        let found = self.parts.iter().find(|p| p.name == name && p.kind == kind);
+        found.ok_or_else(|| format!("there is no tensor {name}"))
+    }
+
+    /// The numbers under a name, which must have this shape.
+    ///
+    /// # Errors
+    ///
+    /// What was expected, and what is there.
+    pub fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, String> {
+        let part = self.part(name, Kind::Numbers)?;
+        if part.shape != shape {
+            return Err(format!(
+                "{name} has shape {:?}, expected {shape:?} of 32-bit numbers",
+                part.shape
+            ));
+        }
+        let number = |b: &[u8]| f32::from_le_bytes([b[0], b[1], b[2], b[3]]);
+        Ok(part.bytes.chunks_exact(4).map(number).collect())
+    }
+
+    /// The bytes under a name.
+    ///
+    /// # Errors
+    ///
+    /// If there are none.
+    pub fn bytes(&self, name: &str) -> Result<&[u8], String> {
+        Ok(&self.part(name, Kind::Bytes)?.bytes)
+    }
+}
+
+/// The same file with its texts in the order of their keys, so that the same tensors
+/// and texts are the same bytes: the crate writes them in an order of its own, another
+/// one in every process.
+fn with_sorted_texts(file: Vec<u8>) -> Vec<u8> {
+    let sorted = || -> Option<Vec<u8>> {
+        let (length, rest) = file.split_first_chunk::<8>()?;
+        let (header, data) = rest.split_at_checked(u64::from_le_bytes(*length) as usize)?;
+        let mut header: serde_json::Map<String, serde_json::Value> =
+            serde_json::from_slice(header).ok()?;
+        header.get_mut("__metadata__")?.as_object_mut()?.sort_keys();
+        let mut header = serde_json::to_vec(&header).ok()?;
+        // Tensors begin where numbers of any kind may.
+        header.resize(header.len().next_multiple_of(8), b' ');
+        let length = (header.len() as u64).to_le_bytes();
+        Some([&length, &header[..], data].concat())
+    };
+    sorted().unwrap_or(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_tensors_are_the_same_bytes() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| {
+            let path = folder.path().join(name);
+            let texts = (0..9).map(|i| (format!("key {i}"), "text".to_owned()));
+            let tensors = Tensors {
+                parts: vec![
+                    Part::numbers("b", vec![1, 2], &[1.0, 2.0]),
+                    Part::bytes("a", vec![7]),
+                ],
+                texts: texts.collect(),
+            };
+            tensors.save(&path).unwrap();
+            let mut read = Tensors::load(&path).unwrap();
+            read.parts.reverse();
+            assert_eq!(read, tensors);
+            std::fs::read(path).unwrap()
+        };
+        let one = file("one");
+        assert!((0..4).all(|i| file(&i.to_string()) == one));
+        assert_eq!(one.len() % 8, 1); // the byte of `a` is the last
+    }
+}

@@ -1,0 +1,195 @@
+//! What a run depends on, and what it says of itself.
+
+use crate::learn::net::{Net, Optimizer};
+use crate::learn::sample::Shares;
+use crate::learn::schedule::Phases;
+use std::fmt;
+use std::str::FromStr;
+
+/// Which loss is minimised.
+///
+/// ```
+/// use admit::learn::train::Aim;
+/// assert_eq!("cea".parse(), Ok(Aim::Cea { patience: 4, rate: 1e-6 }));
+/// assert_eq!("phases:2,0.001".parse(), Ok(Aim::Cea { patience: 2, rate: 1e-3 }));
+/// assert_eq!("cea:0.5,0".parse(), Ok(Aim::Fixed { beta: 0.5, eta: 0.0 }));
+/// assert!("mse".parse::<Aim>().unwrap_err().contains("phases:PATIENCE,RATE"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Aim {
+    /// Cross-entropy.
+    Ce,
+    /// CEA, in the paper's phases.
+    Cea {
+        /// Evaluations without progress after which β and η are halved.
+        patience: u32,
+        /// The rate of overestimates that is wanted.
+        rate: f64,
+    },
+    /// CEA with β and η as they are.
+    Fixed {
+        /// β.
+        beta: f32,
+        /// η.
+        eta: f32,
+    },
+}
+
+impl Aim {
+    /// The phases with which it begins, if it has any.
+    pub(super) fn phases(self) -> Option<Phases> {
+        match self {
+            Aim::Cea { patience, rate } => Some(Phases::new(patience, rate)),
+            _ => None,
+        }
+    }
+}
+
+impl FromStr for Aim {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Aim, String> {
+        let wrong = || {
+            format!(
+                "{text:?} is no loss; expected ce, cea, phases:PATIENCE,RATE or cea:BETA,ETA \
+                 with numbers"
+            )
+        };
+        match text {
+            "ce" => return Ok(Aim::Ce),
+            "cea" => {
+                return Ok(Aim::Cea {
+                    patience: 4,
+                    rate: 1e-6,
+                });
+            }
+            _ => {}
+        }
+        let (kind, numbers) = text.split_once(':').ok_or_else(wrong)?;
+        let (first, second) = numbers.split_once(',').ok_or_else(wrong)?;
+        let number = |text: &str| text.parse::<f64>().map_err(|_| wrong());
+        match kind {
+            "phases" => {
+                let patience = first.parse().map_err(|_| wrong())?;
+                let rate = number(second)?;
+                let makes_sense = patience > 0 && (0.0..=1.0).contains(&rate);
+                let aim = Aim::Cea { patience, rate };
+                makes_sense.then_some(aim).ok_or_else(wrong)
+            }
+            "cea" => {
+                let (beta, eta) = (number(first)? as f32, number(second)? as f32);
+                let makes_sense = beta > 0.0 && eta >= 0.0 && (beta + eta).is_finite();
+                let aim = Aim::Fixed { beta, eta };
+                makes_sense.then_some(aim).ok_or_else(wrong)
+            }
+            _ => Err(wrong()),
+        }
+    }
+}
+
+/// When training ends.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Budget {
+    /// After so many samples.
+    Samples(u64),
+    /// After so many seconds of training.
+    Seconds(f64),
+}
+
+/// The file whose weights a run began with.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Origin {
+    /// Where it was.
+    pub file: String,
+    /// Its BLAKE3 digest.
+    pub digest: String,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)
+    }
+}
+
+/// All that a run depends on.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Settings {
+    /// The pattern, as a list of cubies.
+    pub pattern: String,
+    /// The pattern whose table is subtracted, if differences are learnt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base: Option<String>,
+    /// Whether states are given in canonical form.
+    pub canonical: bool,
+    /// The network.
+    pub net: Net,
+    /// How gradients become steps.
+    #[serde(default)]
+    pub optimizer: Optimizer,
+    /// Whose weights it began with, if they were not drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Origin>,
+    /// The loss.
+    pub aim: Aim,
+    /// States in a batch.
+    pub batch: usize,
+    /// The largest learning rate.
+    pub rate: f32,
+    /// Shares of classes in a batch.
+    pub shares: Shares,
+    /// When to end.
+    pub budget: Budget,
+    /// Samples between evaluations.
+    pub round: u64,
+    /// Where random numbers begin.
+    pub seed: u64,
+}
+
+/// What is said after each round.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Report {
+    /// Samples so far.
+    pub samples: u64,
+    /// Seconds of training so far.
+    pub seconds: f64,
+    /// Mean loss of the round.
+    pub loss: f64,
+    /// Share of samples in the round whose true class had the largest logit.
+    pub accuracy: f64,
+    /// β and η, if the loss has them.
+    pub beta: Option<f32>,
+    /// See `beta`.
+    pub eta: Option<f32>,
+    /// On held-out states, by the largest logit: mean value.
+    pub mean: f64,
+    /// And share of overestimates.
+    pub over: f64,
+    /// With the careful rule at a rate of at most 1e-3: q.
+    pub careful_q: Option<f32>,
+    /// And its mean.
+    pub careful_mean: Option<f64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_losses_are_refused() {
+        for text in [
+            "mse",
+            "cea:1",
+            "cea:0,1",
+            "cea:x,y",
+            "cea:inf,1",
+            "phases:0,0.1",
+            "phases:2,7",
+            "phases:1.5,0.1",
+        ] {
+            let error = text.parse::<Aim>().unwrap_err();
+            assert!(error.contains("cea:BETA,ETA"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Runs that are broken off and resumed, and what they learn.
+
+use super::*;
+use crate::learn::net::Optimizer;
+use crate::learn::sample::{CubeExamples, Shares};
+use crate::learn::tensors::Part;
+use crate::pdb::{SILENT, Table};
+
+fn examples() -> CubeExamples {
+    let table = Table::build("edges:UR,UF,DL".parse().unwrap(), u64::MAX, SILENT).unwrap();
+    CubeExamples::new(table, false).unwrap()
+}
+
+fn settings(aim: Aim) -> Settings {
+    Settings {
+        pattern: "edges:UR,UF,DL".to_owned(),
+        base: None,
+        canonical: false,
+        net: "pair:16,16,1".parse().unwrap(),
+        optimizer: Optimizer::Adam,
+        from: None,
+        aim,
+        batch: 512,
+        rate: 0.01,
+        shares: Shares::Proportional,
+        budget: Budget::Samples(60_000),
+        round: 10_000,
+        seed: 7,
+    }
+}
+
+/// All weights after all rounds that are left.
+fn whole(trainer: &mut Trainer<'_, CubeExamples>) -> Vec<Part> {
+    while trainer.round(&|_| true).is_some() {}
+    trainer.network().tensors()
+}
+
+/// A run that is broken off in the middle of a round and resumed ends with the very
+/// weights of one that was not.
+fn goes_on_bit_for_bit(settings: &Settings) {
+    let examples = examples();
+    let begin = || Trainer::new(&examples, settings.clone()).unwrap();
+    let expected = whole(&mut begin());
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("checkpoint.safetensors");
+    let mut first = begin();
+    for _ in 0..2 {
+        first.round(&|_| true).unwrap();
+    }
+    // Broken off in the middle of a round, which then did not happen.
+    assert!(first.round(&|samples| samples < 25_000).is_none());
+    first.checkpoint(&path).unwrap();
+    let mut second = begin();
+    second.resume(&path).unwrap();
+    assert!(second.so_far().0 >= 20_000 && second.so_far().0 < 25_000);
+    assert!(whole(&mut second) == expected, "{settings:?}");
+}
+
+#[test]
+fn a_resumed_run_goes_on_bit_for_bit() {
+    goes_on_bit_for_bit(&settings(Aim::Cea {
+        patience: 1,
+        rate: 0.0,
+    }));
+}
+
+#[cfg(feature = "burn")]
+#[test]
+fn so_does_one_of_the_papers_networks_with_every_optimizer() {
+    for optimizer in [
+        Optimizer::Adam,
+        Optimizer::AdamW,
+        Optimizer::RmsProp,
+        Optimizer::Sgd,
+    ] {
+        goes_on_bit_for_bit(&Settings {
+            net: "paper:3,20,12,1".parse().unwrap(),
+            optimizer,
+            rate: 0.002,
+            budget: Budget::Samples(40_000),
+            ..settings(Aim::Cea {
+                patience: 1,
+                rate: 0.0,
+            })
+        });
+    }
+}
+
+/// A run resumed where there are more threads cuts batches as it did before.
+#[cfg(feature = "burn")]
+#[test]
+fn other_threads_change_nothing() {
+    let examples = examples();
+    let settings = Settings {
+        net: "paper:3,20,12,1".parse().unwrap(),
+        budget: Budget::Samples(20_000),
+        ..settings(Aim::Ce)
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("checkpoint.safetensors");
+    let with = |threads: usize, work: &(dyn Fn() -> Vec<Part> + Sync)| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().unwrap().install(work)
+    };
+    let begin = || Trainer::new(&examples, settings.clone()).unwrap();
+    let expected = with(3, &|| {
+        let mut trainer = begin();
+        trainer.round(&|_| true).unwrap();
+        trainer.checkpoint(&path).unwrap();
+        whole(&mut trainer)
+    });
+    let found = with(2, &|| {
+        let mut trainer = begin();
+        trainer.resume(&path).unwrap();
+        whole(&mut trainer)
+    });
+    assert!(found == expected);
+}
+
+/// Canonical states are drawn as they are given as tokens: the network learns as
+/// well, and gives all images of a state one answer.
+#[cfg(feature = "burn")]
+#[test]
+fn canonical_states_are_drawn() {
+    let table = Table::build("edges:UR,UF,UL,UB".parse().unwrap(), u64::MAX, SILENT).unwrap();
+    let states = CubeExamples::new(table, true).unwrap();
+    let settings = Settings {
+        pattern: "edges:UR,UF,UL,UB".to_owned(),
+        canonical: true,
+        net: "paper:4,32,24,0".parse().unwrap(),
+        rate: 0.003,
+        budget: Budget::Samples(20_000),
+        ..settings(Aim::Ce)
+    };
+    let mut trainer = Trainer::new(&states, settings).unwrap();
+    while trainer.round(&|_| true).is_some() {}
+    let mut seen = std::collections::BTreeMap::new();
+    let numbers: Vec<u64> = (0..states.states()).step_by(3).collect();
+    let mut met = 0;
+    trainer
+        .network()
+        .score(&states, &numbers, &mut |i, logits| {
+            let mut tokens = [0; 4];
+            states.tokens().write(numbers[i], &mut tokens);
+            let known = seen.entry(tokens).or_insert_with(|| logits.to_vec());
+            for (known, now) in known.iter().zip(logits) {
+                assert!((known - now).abs() < 1e-4);
+            }
+            met += 1;
+        });
+    assert_eq!(met, numbers.len());
+    assert!(seen.len() < met / 2, "{} of {met}", seen.len());
+}
+
+/// A run that begins with the weights of another knows at once what that one learnt.
+#[test]
+fn a_run_begins_where_another_ended() {
+    let examples = examples();
+    let mut first = Trainer::new(&examples, settings(Aim::Ce)).unwrap();
+    while first.round(&|_| true).is_some() {}
+    let model = first.model(Rule::ArgMax);
+    let mut second = Trainer::new(&examples, settings(Aim::Ce)).unwrap();
+    second.begin_with(&model).unwrap();
+    assert!(second.network().tensors() == first.network().tensors());
+    assert_eq!(second.evaluate().by_class, first.evaluate().by_class);
+    let wrong = |settings: Settings| {
+        let mut other = Trainer::new(&examples, settings).unwrap();
+        other.begin_with(&model).unwrap_err().to_string()
+    };
+    let larger = wrong(Settings {
+        net: "pair:32,16,1".parse().unwrap(),
+        ..settings(Aim::Ce)
+    });
+    assert!(
+        larger.contains("network pair:16,16,1") && larger.contains("has pair:32,16,1"),
+        "{larger}"
+    );
+    let elsewhere = wrong(Settings {
+        pattern: "edges:UR,UF,DB".to_owned(),
+        ..settings(Aim::Ce)
+    });
+    assert!(elsewhere.contains("pattern edges:UR,UF,DL"), "{elsewhere}");
+}
+
+#[test]
+fn a_checkpoint_of_another_run_is_refused() {
+    let examples = examples();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("checkpoint.safetensors");
+    let trainer = Trainer::new(&examples, settings(Aim::Ce)).unwrap();
+    trainer.checkpoint(&path).unwrap();
+    let mut other = settings(Aim::Ce);
+    other.seed = 8;
+    let mut other = Trainer::new(&examples, other).unwrap();
+    let error = other.resume(&path).unwrap_err().to_string();
+    assert!(error.contains("other settings") && error.contains("\"seed\":7"));
+    std::fs::write(&path, b"nothing").unwrap();
+    assert!(
+        other
+            .resume(&path)
+            .unwrap_err()
+            .to_string()
+            .contains("no checkpoint")
+    );
+}
+
+/// Other spaces are learnt as the cube is: the 3×2 puzzle, by heart.
+#[test]
+fn sliding_tiles_are_learnt() {
+    use crate::learn::sample::RankedExamples;
+    use crate::pdb::RankedTable;
+    use crate::space::tiles::{Board, Tiles};
+    let tiles = Tiles::new(3, 2).unwrap();
+    let table = RankedTable::build(&tiles, u64::MAX, SILENT).unwrap();
+    let write = |board: &Board, tokens: &mut [u16]| {
+        for (token, tile) in tokens.iter_mut().zip(board.iter()) {
+            *token = tile as u16;
+        }
+    };
+    let examples = RankedExamples::new(tiles, &table, vec![6; 6], write).unwrap();
+    let settings = Settings {
+        budget: Budget::Samples(300_000),
+        ..settings(Aim::Ce)
+    };
+    let mut trainer = Trainer::new(&examples, settings).unwrap();
+    let mut last = None;
+    while let Some(report) = trainer.round(&|_| true) {
+        last = Some(report);
+    }
+    // 22 classes, more than one tile of logits holds.
+    assert!(last.unwrap().accuracy > 0.9, "{last:?}");
+}
+
+/// CEA overestimates less often than cross-entropy, on a network that is too
+/// small to learn the table by heart.
+#[test]
+fn cea_overestimates_less_often() {
+    let table = Table::build("4-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
+    let examples = CubeExamples::new(table, false).unwrap();
+    let rate = |aim: Aim| {
+        let settings = Settings {
+            pattern: "4-edge".to_owned(),
+            budget: Budget::Samples(400_000),
+            round: 100_000,
+            ..settings(aim)
+        };
+        let mut trainer = Trainer::new(&examples, settings).unwrap();
+        while trainer.round(&|_| true).is_some() {}
+        trainer.evaluate().rate()
+    };
+    let cea = Aim::Fixed {
+        beta: 0.5,
+        eta: 0.01,
+    };
+    let (cea, ce) = (rate(cea), rate(Aim::Ce));
+    assert!(cea < ce / 2.0, "CEA {cea}, CE {ce}");
+}
