@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `encode` | how a state is given to a network: as tokens, or as the paper's planes |
 //! | `sample` | examples, and which of them make a batch |
+//! | `goal` | pairs of a start and a goal as examples: one network for any goal |
 //! | `loss` | cross-entropy and CEA, from logits, with their gradients |
 //! | `pair` | networks for processors: rows for pairs of tokens, added up, and narrow layers |
 //! | `burn` | the paper's networks, on tensors of the crate `burn` (feature `burn`) |
@@ -18,6 +19,7 @@ pub mod burn;
 pub mod decide;
 pub mod encode;
 pub mod evaluate;
+pub mod goal;
 pub mod loss;
 pub mod model;
 pub mod pair;
