@@ -14,7 +14,7 @@
 
 use admit::heuristic::{Heuristic, Manhattan, Max, Projected};
 use admit::learn::decide::Rule;
-use admit::learn::encode::tokens::{MOST_SLOTS, Tokens};
+use admit::learn::encode::tokens::MOST_SLOTS;
 use admit::learn::evaluate::{Evaluation, evaluate};
 use admit::learn::goal::{Form, GoalExamples, GoalSpace, split_goals};
 use admit::learn::pair::{PairNetwork, Scores};
