@@ -13,10 +13,11 @@
 use admit::learn::burn::{PaperConfig, PaperNetwork, Trainer};
 use admit::learn::loss::Loss;
 use burn::prelude::Device;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use pytorch::Python;
 use std::time::Instant;
 // Shared with other benches, which use more of it.
+#[path = "common/pytorch.rs"]
+mod pytorch;
 #[allow(dead_code)]
 #[path = "common/time.rs"]
 mod time;
@@ -86,7 +87,11 @@ fn compare(name: &str, mut python: Option<&mut Python>) {
     for _ in 0..ROUNDS {
         let mut round: Vec<[f64; 2]> = trainers.iter_mut().map(burn).collect();
         if let Some(python) = &mut python {
-            round.extend(["plain", "tuned"].map(|form| python.train(&config, form, steps)));
+            round.extend(["plain", "tuned"].map(|form| {
+                python.train(&serde_json::json!({
+                    "network": config, "form": form, "batch": BATCH, "steps": steps,
+                }))
+            }));
         }
         for (best, found) in best.iter_mut().zip(round) {
             for (best, found) in best.iter_mut().zip(found) {
@@ -113,60 +118,5 @@ fn compare(name: &str, mut python: Option<&mut Python>) {
             let [wall, processor] = [0, 1].map(|i| times[i] / best[0][i]);
             println!("  {side:<15} {}  {wall:.2} ({processor:.2})", rate(times));
         }
-    }
-}
-
-/// A process that trains with `PyTorch` when asked.
-struct Python {
-    child: Child,
-    asked: ChildStdin,
-    answers: BufReader<ChildStdout>,
-    version: String,
-}
-
-impl Python {
-    /// Nothing if there is no Python with `PyTorch`.
-    fn start(threads: usize) -> Option<Python> {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/pytorch.py");
-        let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
-        let mut child = Command::new(python)
-            .args([script, &threads.to_string()])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .ok()?;
-        let asked = child.stdin.take()?;
-        let mut answers = BufReader::new(child.stdout.take()?);
-        let mut version = String::new();
-        answers.read_line(&mut version).ok()?;
-        let version = version.split_whitespace().next()?.to_owned();
-        Some(Python {
-            child,
-            asked,
-            answers,
-            version,
-        })
-    }
-
-    /// Wall and processor seconds of some steps.
-    fn train(&mut self, config: &PaperConfig, form: &str, steps: usize) -> [f64; 2] {
-        let line = serde_json::json!({
-            "network": config, "form": form, "batch": BATCH, "steps": steps,
-        });
-        writeln!(self.asked, "{line}").expect("PyTorch listens");
-        let mut answer = String::new();
-        self.answers
-            .read_line(&mut answer)
-            .expect("PyTorch answers");
-        let mut seconds = answer.split_whitespace().map(|s| s.parse().unwrap());
-        [(); 2].map(|()| seconds.next().expect("PyTorch answers with two times"))
-    }
-}
-
-impl Drop for Python {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

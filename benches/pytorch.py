@@ -1,16 +1,22 @@
 #!/usr/bin/env python3
-"""PyTorch's side of `cargo bench --bench learn`: the same networks, trained on the
-same machine in turn with burn.
+"""PyTorch's side of `cargo bench --bench learn` and `--bench pair`: the same networks,
+trained on the same machine in turn with admit.
 
 It is asked line by line on standard input, so that the two never run at once:
 
     {"network": {"planes": [36, 3, 3], ...}, "form": "plain", "batch": 4096, "steps": 10}
+    {"pair": {"values": [24, 24], ...}, "tokens": [[0, 2], ...], "classes": [...], ...}
 
 and answers each with a line `seconds processor_seconds`. Forms of the same training:
 
 - plain: the network and the loop as one writes them;
-- tuned: the fused form of Adam, and the convolution as one matrix product, as
-  admit has it.
+- tuned: the fused form of Adam; and for networks of the paper the convolution as one
+  matrix product, as admit has it; for networks of pairs 32-bit indices;
+- sparse: for networks of pairs, sparse gradients of table rows, and the form of Adam
+  that takes them, which changes only rows that occur;
+- gathered: for networks of pairs, rows that are gathered and then added up, as tuned.
+
+A network of pairs is given the numbers of its rows, which are found beforehand.
 """
 
 import json
@@ -22,7 +28,7 @@ import torch
 from torch.nn import functional as F
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples"))
-from weights import Network  # noqa: E402
+from weights import Network, PairNetwork  # noqa: E402
 
 
 class Product(Network):
@@ -51,7 +57,7 @@ class Product(Network):
 
 
 def prepare(network, form, batch):
-    """A function that takes one step."""
+    """A function that takes one step with a network of the paper."""
     torch.manual_seed(1)
     tuned = form == "tuned"
     net = (Product if tuned else Network)(**network)
@@ -60,11 +66,46 @@ def prepare(network, form, batch):
     inputs = torch.rand(batch, planes[0] * planes[1] * planes[2])
     targets = torch.arange(batch) % network["classes"]
 
+    return stepper(lambda: net(inputs), targets, [adam])
+
+
+class Gathered(PairNetwork):
+    """The same network, its rows gathered and then added up."""
+
+    def from_indices(self, indices):
+        x = F.relu(F.embedding(indices, self.rows.weight).sum(1) + self.bias)
+        return self.out(self.blocks(F.relu(self.dense(x))))
+
+
+def prepare_pairs(shape, form, tokens, classes):
+    """A function that takes one step with a network of pairs."""
+    torch.manual_seed(1)
+    net = (Gathered if form == "gathered" else PairNetwork)(**shape, sparse=form == "sparse")
+    indices = net.indices(torch.tensor(tokens))
+    if form != "plain":
+        indices = indices.int()
+    targets = torch.tensor(classes)
+    settings = {"lr": 1e-3, "betas": (0.9, 0.99)}
+    parameters = list(net.parameters())
+    optimisers = []
+    if form == "sparse":
+        optimisers.append(torch.optim.SparseAdam([net.rows.weight], **settings))
+        parameters = [p for p in parameters if p is not net.rows.weight]
+    fused = None if form == "plain" else True
+    optimisers.append(torch.optim.Adam(parameters, fused=fused, **settings))
+    return stepper(lambda: net.from_indices(indices), targets, optimisers)
+
+
+def stepper(logits, targets, optimisers):
+    """A function that takes one step."""
+
     def step():
-        adam.zero_grad()
-        loss = F.cross_entropy(net(inputs), targets)
+        for optimiser in optimisers:
+            optimiser.zero_grad()
+        loss = F.cross_entropy(logits(), targets)
         loss.backward()
-        adam.step()
+        for optimiser in optimisers:
+            optimiser.step()
         return loss.item()
 
     return step
@@ -77,9 +118,13 @@ def main():
     steps = {}
     for line in sys.stdin:
         asked = json.loads(line)
-        key = json.dumps([asked["network"], asked["form"], asked["batch"]])
+        key = json.dumps([asked.get("network", asked.get("pair")), asked["form"]])
         if key not in steps:
-            steps[key] = prepare(asked["network"], asked["form"], asked["batch"])
+            if "pair" in asked:
+                parts = (asked[part] for part in ("pair", "form", "tokens", "classes"))
+                steps[key] = prepare_pairs(*parts)
+            else:
+                steps[key] = prepare(asked["network"], asked["form"], asked["batch"])
             steps[key]()
         seconds, processor = time.perf_counter(), time.process_time()
         for _ in range(asked["steps"]):

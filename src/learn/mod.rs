@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `encode` | how a state is given to a network: as tokens, or as the paper's planes |
 //! | `sample` | examples, and which of them make a batch |
+//! | `goal` | pairs of a start and a goal as examples: one network for any goal |
 //! | `loss` | cross-entropy and CEA, from logits, with their gradients |
 //! | `net` | which network is asked for, and whether it fits the states |
 //! | `learner` | what all networks have in common: to be asked, and to learn |
@@ -22,6 +23,7 @@ pub mod burn;
 pub mod decide;
 pub mod encode;
 pub mod evaluate;
+pub mod goal;
 pub mod learner;
 pub mod loss;
 pub mod model;

@@ -5,7 +5,9 @@
 //! uniformly. In proportion to the sizes of classes, as the paper draws them, the
 //! shares are those of a uniform draw without its variance. Draws come straight
 //! from the table: a state is drawn, and taken if its class is still wanted.
-//! Classes that are too small to be met often are listed beforehand.
+//! Classes that are too small to be met often are listed beforehand. Examples that
+//! know the states of each class ([`KnownClasses`]) are not searched at all, so that
+//! there may be any number of them.
 //!
 //! Which states make batch number `step` depends on the seed and on `step` alone,
 //! so that a run that is taken up again goes on as if it had never stopped.
@@ -39,6 +41,22 @@ pub trait Examples: Sync {
     fn planes(&self) -> Result<&dyn Planes, PlanesError> {
         Err(PlanesError::None)
     }
+
+    /// The states of each class, if they are known without looking at all states.
+    /// There may then be more states than can be looked at.
+    fn known_classes(&self) -> Option<&dyn KnownClasses> {
+        None
+    }
+}
+
+/// The states of each class, known without looking at all states.
+pub trait KnownClasses: Sync {
+    /// How many states each class has, up to the last that has any.
+    fn sizes(&self) -> Vec<u64>;
+
+    /// The number of a state of a class, for `k` below the size of the class; each
+    /// state for another `k`.
+    fn nth(&self, class: u8, k: u64) -> u64;
 }
 
 /// Why a table cannot be learnt from.
@@ -254,7 +272,7 @@ pub struct Batch {
 }
 
 impl Sampler {
-    /// Looks at all examples once.
+    /// Looks at all examples once, unless they know their classes.
     ///
     /// ```
     /// use admit::learn::sample::{Batch, CubeExamples, Sampler, Shares};
@@ -285,7 +303,10 @@ impl Sampler {
         Sampler {
             seed,
             shares: sizes.iter().map(|size| weight(size) / total).collect(),
-            listed: lists(examples, &sizes),
+            listed: match examples.known_classes() {
+                Some(_) => vec![None; sizes.len()],
+                None => lists(examples, &sizes),
+            },
             sizes,
         }
     }
@@ -313,6 +334,16 @@ impl Sampler {
         let mut wanted = self.quotas(count, &mut rng);
         batch.numbers.clear();
         batch.classes.clear();
+        if let Some(known) = examples.known_classes() {
+            for (class, (&size, &wanted)) in self.sizes.iter().zip(&wanted).enumerate() {
+                for _ in 0..wanted {
+                    let number = known.nth(class as u8, below(&mut rng, size));
+                    batch.numbers.push(number);
+                    batch.classes.push(class as u8);
+                }
+            }
+            return;
+        }
         let mut open = 0;
         for (class, listed) in self.listed.iter().enumerate() {
             let Some(listed) = listed else {
@@ -399,6 +430,9 @@ fn pieces(states: u64) -> impl IndexedParallelIterator<Item = std::ops::Range<u6
 
 /// How many states each class has, up to the last that has any.
 pub fn sizes(examples: &impl Examples) -> Vec<u64> {
+    if let Some(known) = examples.known_classes() {
+        return known.sizes();
+    }
     let count = |numbers: std::ops::Range<u64>| {
         let mut sizes = [0_u64; 256];
         for number in numbers {

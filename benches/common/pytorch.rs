@@ -1,0 +1,58 @@
+//! `PyTorch` in a process of its own, which trains when it is asked to and waits
+//! otherwise.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// A process that trains with `PyTorch` when asked.
+pub struct Python {
+    child: Child,
+    asked: ChildStdin,
+    answers: BufReader<ChildStdout>,
+    /// Which `PyTorch` it is.
+    pub version: String,
+}
+
+impl Python {
+    /// Nothing if there is no Python with `PyTorch`.
+    pub fn start(threads: usize) -> Option<Python> {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/pytorch.py");
+        let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
+        let mut child = Command::new(python)
+            .args([script, &threads.to_string()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()?;
+        let asked = child.stdin.take()?;
+        let mut answers = BufReader::new(child.stdout.take()?);
+        let mut version = String::new();
+        answers.read_line(&mut version).ok()?;
+        let version = version.split_whitespace().next()?.to_owned();
+        Some(Python {
+            child,
+            asked,
+            answers,
+            version,
+        })
+    }
+
+    /// Wall and processor seconds of the steps that are asked for.
+    pub fn train(&mut self, line: &serde_json::Value) -> [f64; 2] {
+        writeln!(self.asked, "{line}").expect("PyTorch listens");
+        let mut answer = String::new();
+        self.answers
+            .read_line(&mut answer)
+            .expect("PyTorch answers");
+        let mut seconds = answer.split_whitespace().map(|s| s.parse().unwrap());
+        [(); 2].map(|()| seconds.next().expect("PyTorch answers with two times"))
+    }
+}
+
+impl Drop for Python {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

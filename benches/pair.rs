@@ -1,0 +1,149 @@
+//! How fast networks of pairs are trained, beside `PyTorch` in the same run.
+//!
+//! Both sides take the same steps in turn: Adam, cross-entropy, the same batch of
+//! 16,384 samples, with as many threads. Tokens are drawn and written beforehand, on
+//! both sides, so that nothing but the network is measured; `PyTorch` is given even the
+//! numbers of table rows, which admit finds from tokens at every step. Rounds alternate,
+//! so that other load on the machine meets both; of each side the best round counts.
+//! `PyTorch` is measured in several forms (see `pytorch.py`), and the best is what
+//! admit is compared with; without it, admit's numbers stand alone. `PYTHON` names
+//! another interpreter than `python3`.
+//!
+//! `cargo bench --bench pair` takes about two minutes on an idle machine; `-- 6-edge`
+//! runs one network.
+
+use admit::learn::encode::tokens::{CubeTokens, Tokens};
+use admit::learn::loss::{Loss, Weights};
+use admit::learn::pair::{Memory, PairNetwork, Shape};
+use admit::pdb::{Pattern, Ranker};
+use pytorch::Python;
+use std::time::Instant;
+#[path = "common/pytorch.rs"]
+mod pytorch;
+// Shared with other benches, which use more of it.
+#[allow(dead_code)]
+#[path = "common/time.rs"]
+mod time;
+
+/// Pattern, width of rows, width of layers, blocks, classes.
+const NETWORKS: [(&str, usize, usize, usize, usize); 2] =
+    [("6-edge", 96, 64, 1, 11), ("8-corner", 48, 64, 2, 12)];
+const BATCH: usize = 16_384;
+const STEPS: usize = 4;
+const ROUNDS: usize = 5;
+const FORMS: [&str; 4] = ["plain", "tuned", "sparse", "gathered"];
+
+/// Tokens that were written beforehand.
+struct Written {
+    values: Vec<u16>,
+    tokens: Vec<u16>,
+}
+
+impl Tokens for Written {
+    fn values(&self) -> &[u16] {
+        &self.values
+    }
+
+    fn write(&self, number: u64, tokens: &mut [u16]) {
+        let at = number as usize * tokens.len();
+        tokens.copy_from_slice(&self.tokens[at..at + tokens.len()]);
+    }
+}
+
+fn main() {
+    let only: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|a| !a.starts_with('-'))
+        .collect();
+    let threads = rayon::current_num_threads();
+    let mut python = Python::start(threads);
+    match &python {
+        Some(python) => println!("PyTorch {} beside admit, {threads} threads", python.version),
+        None => println!("PyTorch is not installed here: admit alone, {threads} threads"),
+    }
+    println!("samples a second of wall time (of processor time), best of {ROUNDS} rounds,");
+    println!("and how many times as fast admit is");
+    for network in NETWORKS {
+        if only.is_empty() || only.iter().any(|o| o == network.0) {
+            compare(network, python.as_mut());
+        }
+    }
+}
+
+fn compare(network: (&str, usize, usize, usize, usize), mut python: Option<&mut Python>) {
+    let (name, rows, width, blocks, classes) = network;
+    let written = draw(name);
+    let shape = Shape {
+        values: written.values.clone(),
+        rows,
+        width,
+        blocks,
+        classes,
+    };
+    let numbers: Vec<u64> = (0..BATCH as u64).collect();
+    let targets: Vec<u8> = (0..BATCH).map(|i| (i % classes) as u8).collect();
+    let mut network = PairNetwork::new(shape.clone(), 1).expect("it is a shape");
+    let mut memory = Memory::new(&network);
+    let loss = Weights::new(Loss::Ce, classes);
+    let mut step = || network.learn(&mut memory, &written, &numbers, &targets, &loss, 1e-3);
+    step();
+    let rows: Vec<&[u16]> = written.tokens.chunks_exact(shape.values.len()).collect();
+    let mut asked = serde_json::json!({
+        "pair": shape, "tokens": rows, "classes": targets, "steps": STEPS,
+    });
+    let mut best = [[f64::INFINITY; 2]; 1 + FORMS.len()];
+    for _ in 0..ROUNDS {
+        let (start, processor) = (Instant::now(), time::processor_seconds());
+        for _ in 0..STEPS {
+            step();
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        let mut round = vec![[seconds, time::processor_seconds() - processor]];
+        if let Some(python) = &mut python {
+            for form in FORMS {
+                asked["form"] = form.into();
+                round.push(python.train(&asked));
+            }
+        }
+        for (best, found) in best.iter_mut().zip(round) {
+            for (best, found) in best.iter_mut().zip(found) {
+                *best = best.min(found);
+            }
+        }
+    }
+    println!("{name} pair:{},{width},{blocks}", shape.rows);
+    let samples = (BATCH * STEPS) as f64;
+    for (side, times) in ["admit"].iter().chain(&FORMS).zip(best) {
+        if times[0].is_finite() {
+            let [wall, processor] = times.map(|seconds| samples / seconds);
+            let [by_wall, by_processor] = [0, 1].map(|i| times[i] / best[0][i]);
+            println!(
+                "  {side:<9} {wall:>9.0} ({processor:>9.0})  {by_wall:.2} ({by_processor:.2})"
+            );
+        }
+    }
+    let least = |i: usize| best[1..].iter().map(|t| t[i]).fold(f64::INFINITY, f64::min);
+    let [wall, processor] = [0, 1].map(|i| least(i) / best[0][i]);
+    if wall.is_finite() {
+        println!("  against the best form of PyTorch: {wall:.2} ({processor:.2})");
+    }
+}
+
+/// A batch of states of a pattern.
+fn draw(pattern: &str) -> Written {
+    let pattern: Pattern = pattern.parse().expect("the benchmarks use named patterns");
+    let ranker = Ranker::new(pattern).expect("they can be numbered");
+    let states = ranker.states();
+    let tokens = CubeTokens::new(ranker, false);
+    let slots = tokens.values().len();
+    let mut written = vec![0; BATCH * slots];
+    for (i, written) in (1..).zip(written.chunks_exact_mut(slots)) {
+        // Steps of the golden ratio are spread as if they were drawn.
+        let number = 0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(i) as u128 * states as u128;
+        tokens.write((number >> 64) as u64, written);
+    }
+    Written {
+        values: tokens.values().to_vec(),
+        tokens: written,
+    }
+}

@@ -1,0 +1,195 @@
+//! Trains one network for all goals, and asks it for goals that it was never shown.
+//!
+//! ```text
+//! cargo run --release --example goal_conditioned [8-puzzle|topspin] [minutes] [goals] [apart|together|renamed]
+//! ```
+//!
+//! An instance is a pair of a start and a goal, drawn at random; the network is given
+//! both. `goals` of all goals are trained with, half of them if nothing is said. After
+//! every tenth of the time a line tells how the network does on pairs with such goals
+//! and on pairs with all others: the share of exact values, the mean, and the share of
+//! overestimates with its 95 % interval. In the end the careful rule that
+//! overestimates at most one pair in a thousand with goals of training is tried on
+//! the others, beside heuristics that need no learning.
+
+use admit::heuristic::{Heuristic, Manhattan, Max, Projected};
+use admit::learn::decide::Rule;
+use admit::learn::encode::tokens::MOST_SLOTS;
+use admit::learn::evaluate::{Evaluation, evaluate};
+use admit::learn::goal::{Form, GoalExamples, GoalSpace, split_goals};
+use admit::learn::pair::{PairNetwork, Scores};
+use admit::learn::sample::{Batch, Examples, Sampler, Shares};
+use admit::learn::train::{Aim, Budget, Settings, Trainer};
+use admit::pdb::{SILENT, TokenPattern};
+use admit::space::tiles::{Board, Tiles};
+use admit::space::topspin::{Ring, TopSpin};
+use std::error::Error;
+
+const SEED: u64 = 1;
+/// Pairs on which a network is measured.
+const MEASURED: usize = 1 << 16;
+/// Overestimates that the careful rule may make on goals of training.
+const CAREFUL: f64 = 1e-3;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let word = |i: usize| words.get(i).map(String::as_str);
+    let minutes: f64 = word(1).unwrap_or("5").parse()?;
+    let goals = word(2).unwrap_or("181440").parse()?;
+    let form = match word(3).unwrap_or("together") {
+        "apart" => Form::Apart,
+        "together" => Form::Together,
+        "renamed" => Form::Renamed,
+        other => return Err(format!("{other} is no form: apart, together or renamed").into()),
+    };
+    match word(0).unwrap_or("8-puzzle") {
+        "8-puzzle" => {
+            let tiles = Tiles::new(3, 3)?;
+            let of_goal = tiles.clone();
+            let manhattan = move |start: &Board, goal: &Board| {
+                let tiles = of_goal.clone().with_goal(*goal)?;
+                Ok(Manhattan::new(&tiles).h(start)?)
+            };
+            run(
+                tiles,
+                minutes,
+                goals,
+                form,
+                "Manhattan distance",
+                &manhattan,
+            )
+        }
+        "topspin" => {
+            let spin = TopSpin::new(9, 4)?;
+            // Two tables serve every goal, because names do not matter.
+            let table = |tokens: &[u8]| -> Result<_, Box<dyn Error>> {
+                let pattern = TokenPattern::new(&spin, tokens)?;
+                Ok(Box::new(Projected::build(
+                    &spin,
+                    pattern,
+                    u64::MAX,
+                    SILENT,
+                )?))
+            };
+            let tables = Max(vec![table(&[0, 1, 2, 3, 4])?, table(&[4, 5, 6, 7, 8])?]);
+            let larger = |start: &Ring, goal: &Ring| Ok(tables.h(&spin.relative(start, goal))?);
+            let name = "the larger of two tables for 5 tokens";
+            run(spin, minutes, goals, form, name, &larger)
+        }
+        other => Err(format!("{other} is no space: 8-puzzle or topspin").into()),
+    }
+}
+
+/// Another heuristic for a start and a goal.
+type Other<'o, State> = &'o dyn Fn(&State, &State) -> Result<i32, Box<dyn Error>>;
+
+fn run<S: GoalSpace>(
+    space: S,
+    minutes: f64,
+    goals: usize,
+    form: Form,
+    name: &str,
+    other: Other<'_, S::State>,
+) -> Result<(), Box<dyn Error>> {
+    let (shown, unseen) = split_goals(&space, goals, SEED);
+    let examples = GoalExamples::new(space, form, &shown, u64::MAX)?;
+    let held_out = examples.with_goals(&unseen, u64::MAX)?;
+    let sides = [&examples, &held_out].map(|side| (side, draw(side)));
+    let settings = Settings {
+        pattern: "any goal".to_owned(),
+        base: None,
+        canonical: false,
+        rows: 64,
+        width: 64,
+        blocks: 1,
+        aim: Aim::Ce,
+        batch: 8192,
+        rate: 0.01,
+        shares: Shares::Proportional,
+        budget: Budget::Seconds(60.0 * minutes),
+        round: 1 << 18,
+        seed: SEED,
+    };
+    let mut trainer = Trainer::new(&examples, settings)?;
+    println!(
+        "{} goals to train with, {} others; {:?}, {} parameters, seed {SEED}",
+        shown.len(),
+        unseen.len(),
+        form,
+        trainer.network().shape().parameters()
+    );
+    println!("                  goals of training                      other goals");
+    println!(
+        " seconds  samples  right  mean h  overestimates           right  mean h  overestimates"
+    );
+    let mut tenths = 0.0;
+    while trainer.round(&|_| true).is_some() {
+        if trainer.spent() * 10.0 < tenths + 1.0 {
+            continue;
+        }
+        tenths = (trainer.spent() * 10.0).floor();
+        let (samples, seconds) = trainer.so_far();
+        let found = sides.each_ref().map(|(side, numbers)| {
+            let found = evaluate(trainer.network(), Rule::ArgMax, *side, numbers);
+            let right = right(trainer.network(), *side, numbers);
+            format!("{:5.2}%  {}", 100.0 * right, show(&found))
+        });
+        println!(
+            "{seconds:8.0} {:7.1}M  {}",
+            samples as f64 / 1e6,
+            found.join("  ")
+        );
+    }
+    let network = trainer.network();
+    let [(_, numbers), (_, others)] = &sides;
+    let found = evaluate(network, Rule::ArgMax, &examples, numbers);
+    let rule = found.calibration.rule_below(CAREFUL);
+    for (name, side, numbers) in [
+        ("training", &examples, numbers),
+        ("others", &held_out, others),
+    ] {
+        let found = evaluate(network, rule, side, numbers);
+        println!("{rule:?}, goals of {name}: mean h {}", show(&found));
+    }
+    let mut sums = [0.0; 2];
+    for &number in others {
+        let (start, goal) = held_out.pair(number);
+        sums[0] += f64::from(other(&start, &goal)?);
+        sums[1] += f64::from(held_out.class(number));
+    }
+    let [other, truth] = sums.map(|sum| sum / others.len() as f64);
+    println!("other goals: {name} has a mean of {other:.3}, the true distance of {truth:.3}");
+    Ok(())
+}
+
+/// Pairs that all networks are measured on, drawn apart from those of training.
+fn draw(examples: &impl Examples) -> Vec<u64> {
+    let mut batch = Batch::default();
+    let sampler = Sampler::new(examples, Shares::Proportional, !SEED ^ 1);
+    sampler.draw(examples, 0, MEASURED, &mut batch);
+    batch.numbers
+}
+
+fn show(found: &Evaluation) -> String {
+    let (low, high) = found.rate_interval();
+    let [rate, low, high] = [found.rate(), low, high].map(|share| 100.0 * share);
+    format!("{:6.3}  {rate:6.3}% ({low:6.3}-{high:6.3})", found.mean())
+}
+
+/// Share of exact values.
+fn right(network: &PairNetwork, examples: &impl Examples, numbers: &[u64]) -> f64 {
+    let slots = network.shape().values.len();
+    let mut scores = Scores::new(network);
+    let mut tokens = [0; MOST_SLOTS];
+    let mut right = 0;
+    for block in numbers.chunks(Scores::BLOCK) {
+        for (place, &number) in block.iter().enumerate() {
+            examples.tokens().write(number, &mut tokens[..slots]);
+            scores.set(network, place, &tokens[..slots]);
+        }
+        for (logits, &number) in scores.compute(network).zip(block) {
+            right += u64::from(Rule::ArgMax.pick(logits) == examples.class(number));
+        }
+    }
+    right as f64 / numbers.len() as f64
+}

@@ -1,0 +1,546 @@
+//! Heuristics for any goal: a network is given the start and the goal.
+//!
+//! In the paper's instance-dependent setting an instance is a pair of a start and a
+//! goal, and one network serves all of them. Examples are then pairs, and there are
+//! as many as states squared: 6.6 · 10¹⁰ for the 8-puzzle. A table for each goal is
+//! not needed where names do not matter. If all tiles of both boards are renamed
+//! alike, their distance stays; so every goal is as good as one of a few *standard*
+//! ones, and a pair is as far apart as its *relative* state is from the standard
+//! goal. `TopSpin` has one standard goal, sliding tiles one for each cell that the
+//! blank may be in. A space in which names do matter has a table for each goal,
+//! which is what [`GoalSpace`] does unless told otherwise.
+//!
+//! Pairs are numbered by goal and relative state, relative states in the order of
+//! their distances: the class of a number and the states of a class are known at
+//! once, and nothing is ever searched ([`KnownClasses`]).
+//!
+//! Whether a network has learnt more than the goals it was shown is seen on goals
+//! that it was not: [`split_goals`] parts them.
+
+mod spaces;
+
+use super::encode::tokens::{MOST_SLOTS, Tokens};
+use super::sample::{Examples, KnownClasses};
+use crate::pdb::{RankedError, RankedTable, SILENT};
+use crate::space::{Cost, Ranked, Space};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// A space in which any state may be the goal.
+///
+/// Without renaming, a space needs to say no more than how one state is given to a
+/// network:
+///
+/// ```
+/// use admit::learn::goal::{Form, GoalExamples, GoalSpace};
+/// use admit::learn::sample::Examples;
+/// use admit::space::{Cost, Ranked, Space};
+///
+/// /// A ring of 12 hours, on which one step goes ahead by one or by five.
+/// struct Clock;
+///
+/// impl Space for Clock {
+///     type State = u16;
+///     fn successors(&self, hour: &u16) -> impl Iterator<Item = (u16, Cost)> {
+///         [1, 5].map(|step| ((hour + step) % 12, 1)).into_iter()
+///     }
+///     fn is_goal(&self, hour: &u16) -> bool {
+///         *hour == 0
+///     }
+/// }
+///
+/// impl Ranked for Clock {
+///     fn size(&self) -> u64 {
+///         12
+///     }
+///     fn rank(&self, hour: &u16) -> u64 {
+///         *hour as u64
+///     }
+///     fn unrank(&self, number: u64) -> u16 {
+///         number as u16
+///     }
+/// }
+///
+/// impl GoalSpace for Clock {
+///     fn values(&self) -> Vec<u16> {
+///         vec![12]
+///     }
+///     fn write(&self, hour: &u16, tokens: &mut [u16]) {
+///         tokens[0] = *hour;
+///     }
+/// }
+///
+/// let goals: Vec<u64> = (0..12).collect();
+/// let examples = GoalExamples::new(Clock, Form::Apart, &goals, u64::MAX).unwrap();
+/// assert_eq!(examples.states(), 144);
+/// assert_eq!(examples.distance(&3, &9), Some(2)); // 3 8 9
+/// assert_eq!(examples.distance(&9, &3), Some(2)); // 9 2 3
+/// ```
+pub trait GoalSpace: Ranked + Send + Sync {
+    /// How many values each slot of one state takes.
+    fn values(&self) -> Vec<u16>;
+
+    /// Writes one token for each slot of one state.
+    fn write(&self, state: &Self::State, tokens: &mut [u16]);
+
+    /// How many kinds of goals there are. Goals of one kind become one another by
+    /// renaming.
+    fn kinds(&self) -> u64 {
+        self.size()
+    }
+
+    /// The kind of a goal.
+    fn kind(&self, goal: &Self::State) -> u64 {
+        self.rank(goal)
+    }
+
+    /// The goal that stands for all of a kind.
+    fn standard(&self, kind: u64) -> Self::State {
+        self.unrank(kind)
+    }
+
+    /// What becomes of a start when the names are changed that make the goal the
+    /// standard one of its kind. It is as far from that as the start is from the
+    /// goal.
+    fn relative(&self, start: &Self::State, _goal: &Self::State) -> Self::State {
+        *start
+    }
+
+    /// The start whose relative state this is, for a goal.
+    fn start(&self, relative: &Self::State, _goal: &Self::State) -> Self::State {
+        *relative
+    }
+}
+
+/// How a pair is given to a network.
+///
+/// A network of pairs has a row for each two tokens. For tiles and for `TopSpin` the
+/// slots of a state are tiles, and a token is a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// The slots of the start, then those of the goal. A row knows where one tile is
+    /// and where it belongs, or where two tiles are.
+    Apart,
+    /// As many slots as one state has; each token says both where a tile is and
+    /// where it belongs. A row knows both of two tiles: whether they stand in each
+    /// other's way.
+    Together,
+    /// The slots of the relative state, and the kind of the goal. All pairs that
+    /// renaming takes to one another have the same tokens; so a goal that was not
+    /// shown is nothing new if another of its kind was.
+    Renamed,
+}
+
+/// Why there are no such examples.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GoalError {
+    /// A table cannot be built.
+    #[error(transparent)]
+    Table(#[from] RankedError),
+    /// A distance is no class.
+    #[error("a distance of {0} is too large for a class; the largest is 255")]
+    Far(u16),
+    /// A goal is no state.
+    #[error("no state has the number {0}")]
+    Goal(u64),
+    /// No goals, so no examples.
+    #[error("there must be at least one goal")]
+    NoGoals,
+    /// A pair does not fit.
+    #[error("start and goal take {0} slots in this form; there are at most {MOST_SLOTS}")]
+    Slots(usize),
+    /// A token does not fit.
+    #[error("a slot takes {0} values in this form; there are at most 65,535")]
+    Values(u64),
+    /// Pairs cannot be numbered.
+    #[error("there are too many pairs to be numbered")]
+    Pairs,
+}
+
+/// The states from which the standard goal of a kind is reached.
+#[derive(Debug)]
+struct Kind {
+    table: RankedTable,
+    /// Numbers of states, the nearest first.
+    states: Vec<u64>,
+    /// How many of them are nearer than each distance; the last counts all.
+    nearer: Vec<u64>,
+}
+
+/// A space with one of its states as the goal.
+struct Towards<'s, S> {
+    space: &'s S,
+    /// Its number.
+    goal: u64,
+}
+
+impl<S: Ranked> Space for Towards<'_, S> {
+    type State = S::State;
+
+    fn successors(&self, state: &S::State) -> impl Iterator<Item = (S::State, Cost)> {
+        self.space.successors(state)
+    }
+
+    fn is_goal(&self, state: &S::State) -> bool {
+        self.space.rank(state) == self.goal
+    }
+}
+
+impl<S: Ranked> Ranked for Towards<'_, S> {
+    fn size(&self) -> u64 {
+        self.space.size()
+    }
+
+    fn rank(&self, state: &S::State) -> u64 {
+        self.space.rank(state)
+    }
+
+    fn unrank(&self, number: u64) -> S::State {
+        self.space.unrank(number)
+    }
+
+    fn undoes(&self) -> bool {
+        self.space.undoes()
+    }
+}
+
+impl Kind {
+    fn build<S: GoalSpace>(space: &S, goal: &S::State, memory: u64) -> Result<Kind, GoalError> {
+        let goal = space.rank(goal);
+        let table = RankedTable::build(&Towards { space, goal }, memory, SILENT)?;
+        if let Some(far) = table.max().filter(|&far| far > u8::MAX as u16) {
+            return Err(GoalError::Far(far));
+        }
+        let mut nearer = vec![0];
+        for size in table.histogram() {
+            nearer.push(nearer[nearer.len() - 1] + size);
+        }
+        let reached = |&number: &u64| table.value(number).is_some();
+        let mut states: Vec<u64> = (0..table.len()).filter(reached).collect();
+        states.sort_by_key(|&number| table.value(number));
+        Ok(Kind {
+            table,
+            states,
+            nearer,
+        })
+    }
+
+    fn len(&self) -> u64 {
+        self.states.len() as u64
+    }
+
+    fn class(&self, place: u64) -> u8 {
+        (self.nearer.partition_point(|&nearer| nearer <= place) - 1) as u8
+    }
+
+    /// How many states are at a distance.
+    fn size(&self, class: usize) -> u64 {
+        match self.nearer.get(class..class + 2) {
+            Some(both) => both[1] - both[0],
+            None => 0,
+        }
+    }
+}
+
+/// Goals of one kind, and the pairs that they make.
+#[derive(Debug)]
+struct Segment {
+    /// The number of the first pair.
+    first: u64,
+    goals: Vec<u64>,
+    kind: Arc<Kind>,
+}
+
+/// Pairs of a start and one of some goals, with their exact distances. Pairs without
+/// a path are left out.
+///
+/// ```
+/// use admit::learn::goal::{Form, GoalExamples, split_goals};
+/// use admit::learn::sample::{Batch, Examples, Sampler, Shares};
+/// use admit::space::{Ranked, tiles::Tiles};
+///
+/// let tiles = Tiles::new(3, 3).unwrap();
+/// let (shown, unseen) = split_goals(&tiles, 300_000, 1);
+/// assert_eq!(unseen.len(), 62_880);
+/// let examples = GoalExamples::new(tiles, Form::Apart, &shown, u64::MAX).unwrap();
+/// assert_eq!(examples.states(), 300_000 * 181_440);
+/// // Their tables are used again.
+/// let held_out = examples.with_goals(&unseen, u64::MAX).unwrap();
+///
+/// let sampler = Sampler::new(&held_out, Shares::Proportional, 1);
+/// let mut batch = Batch::default();
+/// sampler.draw(&held_out, 0, 1000, &mut batch);
+/// let (start, goal) = held_out.pair(batch.numbers[0]);
+/// assert_eq!(held_out.distance(&start, &goal), Some(batch.classes[0] as u16));
+/// ```
+pub struct GoalExamples<S> {
+    space: Arc<S>,
+    form: Form,
+    values: Vec<u16>,
+    kinds: BTreeMap<u64, Arc<Kind>>,
+    segments: Vec<Segment>,
+    states: u64,
+    /// For each class, how many of its pairs come before each segment, and all.
+    before: Vec<Vec<u64>>,
+}
+
+impl<S: GoalSpace> GoalExamples<S> {
+    /// All pairs with one of these goals, which are numbers of states. A table may
+    /// take so many bytes of memory.
+    ///
+    /// # Errors
+    ///
+    /// If the form does not fit, if a goal is no state, or if a table cannot be
+    /// built or holds a distance above 255.
+    pub fn new(
+        space: S,
+        form: Form,
+        goals: &[u64],
+        memory: u64,
+    ) -> Result<GoalExamples<S>, GoalError> {
+        let values = values_of(&space, form)?;
+        let space = Arc::new(space);
+        GoalExamples::with(space, form, values, BTreeMap::new(), goals, memory)
+    }
+
+    /// The same for other goals. Tables are shared where goals are of the same kind.
+    ///
+    /// # Errors
+    ///
+    /// As for [`GoalExamples::new`].
+    pub fn with_goals(&self, goals: &[u64], memory: u64) -> Result<GoalExamples<S>, GoalError> {
+        let (space, values, kinds) = (&self.space, &self.values, &self.kinds);
+        GoalExamples::with(
+            Arc::clone(space),
+            self.form,
+            values.clone(),
+            kinds.clone(),
+            goals,
+            memory,
+        )
+    }
+
+    fn with(
+        space: Arc<S>,
+        form: Form,
+        values: Vec<u16>,
+        mut kinds: BTreeMap<u64, Arc<Kind>>,
+        goals: &[u64],
+        memory: u64,
+    ) -> Result<GoalExamples<S>, GoalError> {
+        let mut of_kind: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
+        for &number in goals {
+            if !is_state(&*space, number) {
+                return Err(GoalError::Goal(number));
+            }
+            let kind = space.kind(&space.unrank(number));
+            of_kind.entry(kind).or_default().push(number);
+        }
+        let (mut segments, mut states) = (Vec::new(), 0_u64);
+        for (number, mut goals) in of_kind {
+            goals.sort_unstable();
+            goals.dedup();
+            let kind = match kinds.get(&number) {
+                Some(kind) => Arc::clone(kind),
+                None => Arc::new(Kind::build(&*space, &space.standard(number), memory)?),
+            };
+            kinds.insert(number, Arc::clone(&kind));
+            let first = states;
+            let pairs = kind.len().checked_mul(goals.len() as u64);
+            let all = pairs.and_then(|pairs| states.checked_add(pairs));
+            states = all.ok_or(GoalError::Pairs)?;
+            segments.push(Segment { first, goals, kind });
+        }
+        let lengths = segments.iter().map(|s| s.kind.nearer.len() - 1);
+        let classes = lengths.max().ok_or(GoalError::NoGoals)?;
+        let before = (0..classes).map(|class| {
+            let mut before = vec![0];
+            for segment in &segments {
+                let size = segment.kind.size(class) * segment.goals.len() as u64;
+                before.push(before[before.len() - 1] + size);
+            }
+            before
+        });
+        Ok(GoalExamples {
+            before: before.collect(),
+            space,
+            form,
+            values,
+            kinds,
+            segments,
+            states,
+        })
+    }
+
+    /// The space.
+    pub fn space(&self) -> &S {
+        &self.space
+    }
+
+    /// The start and the goal with a number.
+    pub fn pair(&self, number: u64) -> (S::State, S::State) {
+        let (segment, within) = self.segment(number);
+        let goal = segment.goals[(within / segment.kind.len()) as usize];
+        let relative = segment.kind.states[(within % segment.kind.len()) as usize];
+        let goal = self.space.unrank(goal);
+        let relative = self.space.unrank(relative);
+        (self.space.start(&relative, &goal), goal)
+    }
+
+    /// How far a start is from a goal, be it one of the examples' or not; nothing if
+    /// there is no path, or no table for goals of its kind.
+    ///
+    /// # Panics
+    ///
+    /// If they are not states of this space, but of a larger one.
+    pub fn distance(&self, start: &S::State, goal: &S::State) -> Option<u16> {
+        let kind = self.kinds.get(&self.space.kind(goal))?;
+        let relative = self.space.relative(start, goal);
+        kind.table.value(self.space.rank(&relative))
+    }
+
+    /// Writes the tokens of a pair.
+    pub fn write_pair(&self, start: &S::State, goal: &S::State, tokens: &mut [u16]) {
+        let space = &*self.space;
+        match self.form {
+            Form::Apart => {
+                let (first, second) = tokens.split_at_mut(self.values.len() / 2);
+                space.write(start, first);
+                space.write(goal, second);
+            }
+            Form::Together => {
+                let mut belongs = [0; MOST_SLOTS];
+                let belongs = &mut belongs[..self.values.len()];
+                space.write(start, tokens);
+                space.write(goal, belongs);
+                for ((token, belongs), &both) in tokens.iter_mut().zip(belongs).zip(&self.values) {
+                    // Squares of small numbers have exact roots.
+                    *token = *token * both.isqrt() + *belongs;
+                }
+            }
+            Form::Renamed => {
+                let relative = space.relative(start, goal);
+                if space.kinds() == 1 {
+                    space.write(&relative, tokens);
+                } else if let Some((kind, slots)) = tokens.split_last_mut() {
+                    space.write(&relative, slots);
+                    *kind = space.kind(goal) as u16;
+                }
+            }
+        }
+    }
+}
+
+impl<S> GoalExamples<S> {
+    /// Where a pair is, and which of the pairs there it is.
+    fn segment(&self, number: u64) -> (&Segment, u64) {
+        let at = self.segments.partition_point(|s| s.first <= number) - 1;
+        (&self.segments[at], number - self.segments[at].first)
+    }
+}
+
+impl<S: GoalSpace> Tokens for GoalExamples<S> {
+    fn values(&self) -> &[u16] {
+        &self.values
+    }
+
+    fn write(&self, number: u64, tokens: &mut [u16]) {
+        let (start, goal) = self.pair(number);
+        self.write_pair(&start, &goal, tokens);
+    }
+}
+
+impl<S: GoalSpace> Examples for GoalExamples<S> {
+    fn states(&self) -> u64 {
+        self.states
+    }
+
+    fn class(&self, number: u64) -> u8 {
+        let (segment, within) = self.segment(number);
+        segment.kind.class(within % segment.kind.len())
+    }
+
+    fn tokens(&self) -> &dyn Tokens {
+        self
+    }
+
+    fn known_classes(&self) -> Option<&dyn KnownClasses> {
+        Some(self)
+    }
+}
+
+impl<S: Send + Sync> KnownClasses for GoalExamples<S> {
+    fn sizes(&self) -> Vec<u64> {
+        self.before
+            .iter()
+            .filter_map(|b| b.last().copied())
+            .collect()
+    }
+
+    fn nth(&self, class: u8, k: u64) -> u64 {
+        let before = &self.before[class as usize];
+        let at = before.partition_point(|&before| before <= k) - 1;
+        let segment = &self.segments[at];
+        let within = k - before[at];
+        let size = segment.kind.size(class as usize);
+        let nearer = segment.kind.nearer[class as usize];
+        segment.first + within / size * segment.kind.len() + nearer + within % size
+    }
+}
+
+/// How many values each slot of a pair takes.
+fn values_of<S: GoalSpace>(space: &S, form: Form) -> Result<Vec<u16>, GoalError> {
+    let one = space.values();
+    let fits = |values: u64| u16::try_from(values).map_err(|_| GoalError::Values(values));
+    let values = match form {
+        Form::Apart => [one.as_slice(), &one].concat(),
+        Form::Together => {
+            let both = one.iter().map(|&v| fits(v as u64 * v as u64));
+            both.collect::<Result<_, _>>()?
+        }
+        Form::Renamed if space.kinds() == 1 => one,
+        Form::Renamed => [one.as_slice(), &[fits(space.kinds())?]].concat(),
+    };
+    if values.len() > MOST_SLOTS {
+        return Err(GoalError::Slots(values.len()));
+    }
+    Ok(values)
+}
+
+fn is_state(space: &impl Ranked, number: u64) -> bool {
+    number < space.size() && space.rank(&space.unrank(number)) == number
+}
+
+/// Parts the states of a space at random: so many goals to train with (or all, if
+/// there are fewer), and the rest.
+///
+/// ```
+/// use admit::learn::goal::split_goals;
+/// use admit::space::topspin::TopSpin;
+/// let spin = TopSpin::new(5, 2).unwrap();
+/// let (shown, unseen) = split_goals(&spin, 100, 7);
+/// assert_eq!((shown.len(), unseen.len()), (100, 20));
+/// assert_ne!(split_goals(&spin, 100, 8).1, unseen);
+/// ```
+pub fn split_goals(space: &impl Ranked, shown: usize, seed: u64) -> (Vec<u64>, Vec<u64>) {
+    let mut goals: Vec<u64> = (0..space.size())
+        .filter(|&number| is_state(space, number))
+        .collect();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let shown = shown.min(goals.len());
+    for i in 0..shown {
+        let left = (goals.len() - i) as u128;
+        let ahead = (rng.next_u64() as u128 * left) >> 64;
+        goals.swap(i, i + ahead as usize);
+    }
+    let mut unseen = goals.split_off(shown);
+    goals.sort_unstable();
+    unseen.sort_unstable();
+    (goals, unseen)
+}
+
+#[cfg(test)]
+mod tests;
