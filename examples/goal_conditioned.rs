@@ -14,10 +14,10 @@
 
 use admit::heuristic::{Heuristic, Manhattan, Max, Projected};
 use admit::learn::decide::Rule;
-use admit::learn::encode::tokens::MOST_SLOTS;
 use admit::learn::evaluate::{Evaluation, evaluate};
 use admit::learn::goal::{Form, GoalExamples, GoalSpace, split_goals};
-use admit::learn::pair::{PairNetwork, Scores};
+use admit::learn::learner::Network;
+use admit::learn::net::Optimizer;
 use admit::learn::sample::{Batch, Examples, Sampler, Shares};
 use admit::learn::train::{Aim, Budget, Settings, Trainer};
 use admit::pdb::{SILENT, TokenPattern};
@@ -99,9 +99,9 @@ fn run<S: GoalSpace>(
         pattern: "any goal".to_owned(),
         base: None,
         canonical: false,
-        rows: 64,
-        width: 64,
-        blocks: 1,
+        net: "pair:64,64,1".parse()?,
+        optimizer: Optimizer::Adam,
+        from: None,
         aim: Aim::Ce,
         batch: 8192,
         rate: 0.01,
@@ -116,7 +116,7 @@ fn run<S: GoalSpace>(
         shown.len(),
         unseen.len(),
         form,
-        trainer.network().shape().parameters()
+        trainer.network().form().parameters()
     );
     println!("                  goals of training                      other goals");
     println!(
@@ -177,19 +177,10 @@ fn show(found: &Evaluation) -> String {
 }
 
 /// Share of exact values.
-fn right(network: &PairNetwork, examples: &impl Examples, numbers: &[u64]) -> f64 {
-    let slots = network.shape().values.len();
-    let mut scores = Scores::new(network);
-    let mut tokens = [0; MOST_SLOTS];
+fn right(network: &dyn Network, examples: &dyn Examples, numbers: &[u64]) -> f64 {
     let mut right = 0;
-    for block in numbers.chunks(Scores::BLOCK) {
-        for (place, &number) in block.iter().enumerate() {
-            examples.tokens().write(number, &mut tokens[..slots]);
-            scores.set(network, place, &tokens[..slots]);
-        }
-        for (logits, &number) in scores.compute(network).zip(block) {
-            right += u64::from(Rule::ArgMax.pick(logits) == examples.class(number));
-        }
-    }
+    network.score(examples, numbers, &mut |i, logits| {
+        right += u64::from(Rule::ArgMax.pick(logits) == examples.class(numbers[i]));
+    });
     right as f64 / numbers.len() as f64
 }

@@ -2,19 +2,19 @@
 
 use super::context::{Context, Failure, available_memory};
 use super::output::{self, Bar};
-use super::train::{Choice, DeviceArgument, choice, examples, model_file};
+use super::train::{Choice, DeviceArgument, choice, examples, model_file, shown};
 use crate::learn::decide::Rule;
 use crate::learn::evaluate::{ByClass, Evaluation, evaluate, evaluate_all};
 use crate::learn::model::Model;
 use crate::learn::net::Form;
-use crate::learn::sample::{Batch, Sampler, Shares};
+use crate::learn::sample::{Batch, CubeExamples, Sampler, Shares};
 use std::path::PathBuf;
 
 /// Say how good a learnt heuristic is: mean, overestimates, both by true class.
 ///
 /// All states are looked at, and then the figures are exact; with --sample, so many
 /// of them, and the rate of overestimates comes with a 95 % interval (Clopper and
-/// Pearson).
+/// Pearson). With --json, what careful rules would reach is listed for many q.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The folder of a run, or a model file.
@@ -49,6 +49,8 @@ struct Found<'a> {
     bytes: usize,
     compression: f64,
     by_class: &'a [ByClass],
+    /// What careful rules would reach: q, rate, mean.
+    careful: Vec<(f32, f64, f64)>,
 }
 
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
@@ -69,9 +71,14 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         None => about.rule,
         Some(Choice::Given(rule)) => rule,
         Some(Choice::Rate(rate)) => {
-            // On other states than those that are counted below.
-            let numbers = draw(1 << 18, !arguments.seed);
-            let found = evaluate(&*model.network, Rule::ArgMax, &examples, &numbers);
+            let found = match arguments.sample {
+                None => every_state(&model, Rule::ArgMax, &examples),
+                // On other states than those that are counted below.
+                Some(_) => {
+                    let numbers = draw(1 << 20, !arguments.seed);
+                    evaluate(&*model.network, Rule::ArgMax, &examples, &numbers)
+                }
+            };
             found.calibration.rule_below(rate)
         }
     };
@@ -82,10 +89,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         let numbers = draw(count as usize, arguments.seed);
         evaluate(&*model.network, rule, &examples, &numbers)
     } else {
-        let bar = Bar::new(format!("evaluating {}", about.pattern));
-        evaluate_all(&*model.network, rule, &examples, &|done, all| {
-            bar.show(done, all);
-        })
+        every_state(&model, rule, &examples)
     };
     let bytes = 2 * about.form.parameters();
     let report = Found {
@@ -103,12 +107,21 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         bytes,
         compression: header.payload() as f64 / bytes as f64,
         by_class: &found.by_class,
+        careful: found.calibration.rows().collect(),
     };
     if context.json {
         return output::json(&report);
     }
     print(&report, &found);
     Ok(())
+}
+
+/// Looks at all states, under a bar.
+pub(super) fn every_state(model: &Model, rule: Rule, examples: &CubeExamples) -> Evaluation {
+    let bar = Bar::new(format!("evaluating {}", model.about.pattern));
+    evaluate_all(&*model.network, rule, examples, &|done, all| {
+        bar.show(done, all);
+    })
 }
 
 fn print(report: &Found<'_>, found: &Evaluation) {
@@ -129,10 +142,7 @@ fn print(report: &Found<'_>, found: &Evaluation) {
         Rule::ArgMax => "the largest logit".to_owned(),
         Rule::Quantile { q } => format!("the largest k with P(class < k) ≤ {q:.3e}"),
     };
-    let pattern = match report.base {
-        None => report.pattern.to_owned(),
-        Some(base) => format!("{} less {base}", report.pattern),
-    };
+    let pattern = shown(report.pattern, report.base);
     output::rows(&[
         ("pattern", pattern),
         ("network", report.network.to_string()),

@@ -10,6 +10,8 @@ mod context;
 mod cube_show;
 #[cfg(feature = "learn")]
 mod eval;
+#[cfg(feature = "learn")]
+mod experiment;
 mod graph;
 mod output;
 mod pdb_build;
@@ -20,7 +22,11 @@ mod pdb_export;
 mod pdb_import;
 mod pdb_info;
 mod pdb_orders;
+#[cfg(feature = "learn")]
+mod scaling;
 mod solve;
+#[cfg(feature = "learn")]
+mod table2;
 mod tables;
 #[cfg(feature = "learn")]
 mod train;
@@ -79,6 +85,10 @@ enum Command {
     Train(train::Arguments),
     #[cfg(feature = "learn")]
     Eval(eval::Arguments),
+    #[cfg(feature = "learn")]
+    Table2(table2::Arguments),
+    #[cfg(feature = "learn")]
+    Scaling(scaling::Arguments),
     /// The cube itself.
     #[command(subcommand)]
     Cube(Cube),
@@ -126,6 +136,10 @@ pub fn run() -> ExitCode {
         Command::Train(a) => train::run(&context, a),
         #[cfg(feature = "learn")]
         Command::Eval(a) => eval::run(&context, a),
+        #[cfg(feature = "learn")]
+        Command::Table2(a) => table2::run(&context, a),
+        #[cfg(feature = "learn")]
+        Command::Scaling(a) => scaling::run(&context, a),
         Command::Cube(Cube::Show(a)) => cube_show::run(&context, a),
         Command::Graph(a) => graph::run(&context, a),
         Command::Verify(a) => verify::run(&context, a),

@@ -170,6 +170,25 @@ pub(super) fn rows(rows: &[(&str, String)]) {
     }
 }
 
+/// Prints a table whose columns are as wide as what stands in them; a column of
+/// nothing is left out.
+#[cfg(feature = "learn")]
+pub(super) fn columns_of<const N: usize>(rows: &[[String; N]]) {
+    let width = |i: usize| rows.iter().map(|row| row[i].chars().count()).max();
+    let used = |i: usize| rows.iter().skip(1).any(|row| !row[i].is_empty());
+    let columns: Vec<(usize, usize)> = (0..N)
+        .filter(|&i| used(i))
+        .map(|i| (i, width(i).unwrap_or(0)))
+        .collect();
+    for row in rows {
+        let cells = columns
+            .iter()
+            .map(|&(i, width)| format!("{:width$}", row[i]));
+        let line = cells.collect::<Vec<_>>().join("  ");
+        anstream::println!("{}", line.trim_end());
+    }
+}
+
 /// A text that was broken into lines, as one line.
 pub(super) fn joined(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -9,7 +9,9 @@ use crate::learn::model::Model;
 use crate::learn::net::{Net, Optimizer, Place};
 use crate::learn::sample::{CubeExamples, Shares};
 use crate::learn::train::{Aim, Budget, Origin, Report, Settings, Trainer};
-use crate::pdb::Pattern;
+use crate::pdb::{Pattern, write_whole};
+use crate::report::run::picture;
+use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,7 +24,7 @@ use std::time::{Duration, Instant};
 /// of tracked cubies, and a few narrow layers; or one of the paper's, a convolution
 /// over planes, full layers and residual blocks. A run lives in a folder:
 /// settings.json, a checkpoint every two minutes, log.jsonl with one line for each
-/// evaluation, and model.safetensors. Ctrl-C ends it with a checkpoint of the last
+/// evaluation, run.svg, a picture of it, and model.safetensors. Ctrl-C ends it with a checkpoint of the last
 /// whole round (--every); --resume goes on from there, bit for bit as if it had never
 /// stopped.
 ///
@@ -68,7 +70,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// States in a batch.
-    #[arg(long, value_name = "N", default_value_t = 8192, value_parser = clap::value_parser!(u32).range(64..=1 << 22))]
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(64..=1 << 22))]
     batch: u32,
     /// The largest learning rate [default: 0.004 for networks of pairs, else 0.001].
     #[arg(long, value_name = "R")]
@@ -157,34 +159,78 @@ struct Summary<'a> {
 /// How often a checkpoint is made.
 const CHECKPOINT: Duration = Duration::from_mins(2);
 
+/// A run that is to be carried out.
+pub(super) struct Job {
+    /// Where it lives.
+    pub(super) folder: PathBuf,
+    /// What it depends on.
+    pub(super) settings: Settings,
+    /// Whether it has begun already.
+    pub(super) resume: bool,
+    /// Where it is computed.
+    pub(super) place: Place,
+    /// How its model decides.
+    pub(super) rule: Choice,
+}
+
+/// A run that was carried out, or broken off.
+pub(super) struct Done {
+    pub(super) model: Model,
+    pub(super) finished: bool,
+    last: Option<Report>,
+}
+
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
-    let (folder, settings) = prepare(arguments)?;
+    let job = prepare(arguments)?;
+    let settings = job.settings.clone();
     let base = settings.base.as_deref();
     let examples = examples(context, &settings.pattern, base, settings.canonical)?;
+    let folder = job.folder.display().to_string();
+    let stopped = stop_at_signal()?;
+    let done = carry_out(&examples, job, &stopped)?;
+    let parameters = done.model.about.form.parameters();
+    let summary = Summary {
+        folder,
+        settings: &settings,
+        parameters,
+        bytes: 2 * parameters,
+        finished: done.finished,
+        last: done.last,
+    };
+    if context.json {
+        return output::json(&summary);
+    }
+    print(&summary);
+    Ok(())
+}
+
+/// Trains until the budget is spent or the person breaks it off; keeps everything in
+/// the folder of the run.
+pub(super) fn carry_out(
+    examples: &CubeExamples,
+    job: Job,
+    stopped: &AtomicBool,
+) -> Result<Done, Failure> {
+    let folder = &job.folder;
     let spinner = output::Spinner::new("counting classes");
-    let mut trainer = Trainer::on(&examples, settings, arguments.device.place())?;
+    let mut trainer = Trainer::on(examples, job.settings, job.place)?;
     drop(spinner);
     let checkpoint = folder.join("checkpoint.safetensors");
-    if arguments.resume {
+    if job.resume {
         trainer.resume(&checkpoint)?;
     } else {
         if let Some(from) = &trainer.settings().from {
             let model = Model::load(Path::new(&from.file))?;
             trainer.begin_with(&model)?;
         }
-        std::fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
         let text = serde_json::to_string_pretty(trainer.settings())?;
         std::fs::write(folder.join("settings.json"), text + "\n")?;
     }
-    let mut log = std::fs::OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(folder.join("log.jsonl"))?;
+    let mut log = Log::open(folder, trainer.so_far().0)?;
 
-    let stopped = stop_at_signal()?;
     let bar = Training::new(&trainer.settings().pattern);
     let mut kept = Instant::now();
-    let mut last = None;
     let began = (Instant::now(), trainer.so_far().0);
     loop {
         let goes_on = |samples| {
@@ -195,36 +241,66 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         let Some(report) = trainer.round(&goes_on) else {
             break;
         };
-        writeln!(log, "{}", serde_json::to_string(&report)?)?;
+        log.add(report)?;
         bar.show(&report, trainer.spent(), trainer.left());
-        last = Some(report);
         if kept.elapsed() > CHECKPOINT {
             trainer.checkpoint(&checkpoint)?;
+            log.draw(&trainer.settings().pattern)?;
             kept = Instant::now();
         }
     }
     drop(bar);
     trainer.checkpoint(&checkpoint)?;
-    let rule = match arguments.rule {
+    log.draw(&trainer.settings().pattern)?;
+    let rule = match job.rule {
         Choice::Given(rule) => rule,
         Choice::Rate(rate) => trainer.evaluate().calibration.rule_below(rate),
     };
     let model = trainer.model(rule);
     model.save(&folder.join("model.safetensors"))?;
-    let parameters = model.about.form.parameters();
-    let summary = Summary {
-        folder: folder.display().to_string(),
-        settings: trainer.settings(),
-        parameters,
-        bytes: 2 * parameters,
+    Ok(Done {
+        model,
         finished: trainer.spent() >= 1.0,
-        last,
-    };
-    if context.json {
-        return output::json(&summary);
+        last: log.lines.last().copied(),
+    })
+}
+
+/// The lines of `log.jsonl`, and their picture, `run.svg`.
+struct Log {
+    folder: PathBuf,
+    file: File,
+    lines: Vec<Report>,
+}
+
+impl Log {
+    /// Goes on behind the lines of the first so many samples. Those behind them are
+    /// of a run that was killed after its last checkpoint, and will come again.
+    fn open(folder: &Path, samples: u64) -> Result<Log, Failure> {
+        let path = folder.join("log.jsonl");
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        let lines = text.lines().filter_map(|l| serde_json::from_str(l).ok());
+        let lines: Vec<Report> = lines.filter(|l: &Report| l.samples <= samples).collect();
+        let file = File::create(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        let mut log = Log {
+            folder: folder.to_owned(),
+            file,
+            lines: Vec::with_capacity(lines.len()),
+        };
+        lines.into_iter().try_for_each(|line| log.add(line))?;
+        Ok(log)
     }
-    print(&summary);
-    Ok(())
+
+    fn add(&mut self, report: Report) -> Result<(), Failure> {
+        writeln!(self.file, "{}", serde_json::to_string(&report)?)?;
+        self.lines.push(report);
+        Ok(())
+    }
+
+    fn draw(&self, what: &str) -> Result<(), Failure> {
+        let svg = picture(what, &self.lines)?;
+        let path = self.folder.join("run.svg");
+        Ok(write_whole(&path, |out| out.write_all(svg.as_bytes()))?)
+    }
 }
 
 fn print(summary: &Summary<'_>) {
@@ -261,8 +337,15 @@ fn print(summary: &Summary<'_>) {
     output::rows(&rows);
 }
 
-/// The folder and the settings of the run.
-fn prepare(arguments: &Arguments) -> Result<(PathBuf, Settings), Failure> {
+/// The run that is asked for.
+fn prepare(arguments: &Arguments) -> Result<Job, Failure> {
+    let job = |folder, settings| Job {
+        folder,
+        settings,
+        resume: arguments.resume,
+        place: arguments.device.place(),
+        rule: arguments.rule,
+    };
     let budget = match (arguments.samples, arguments.minutes) {
         (Some(samples), _) => Budget::Samples(samples),
         (None, minutes) => Budget::Seconds(60.0 * minutes.unwrap_or(10.0)),
@@ -281,7 +364,7 @@ fn prepare(arguments: &Arguments) -> Result<(PathBuf, Settings), Failure> {
         if arguments.samples.is_some() || arguments.minutes.is_some() {
             settings.budget = budget;
         }
-        return Ok((folder, settings));
+        return Ok(job(folder, settings));
     }
     let text = arguments.pattern.as_deref().unwrap_or_default();
     let wanted = wanted(text)?;
@@ -294,12 +377,9 @@ fn prepare(arguments: &Arguments) -> Result<(PathBuf, Settings), Failure> {
         )
         .into());
     }
-    let rate = arguments.rate.unwrap_or(match arguments.net {
-        Net::Pair { .. } => 0.004,
-        _ => 0.001,
-    });
+    let rate = arguments.rate.unwrap_or_else(|| rate(&arguments.net));
     let (pattern, base) = wanted;
-    Ok((
+    Ok(job(
         folder,
         Settings {
             pattern: pattern.to_string(),
@@ -340,8 +420,24 @@ pub(super) fn model_file(given: &Path) -> PathBuf {
     given.to_owned()
 }
 
+/// The learning rate that suits a network.
+pub(super) fn rate(net: &Net) -> f32 {
+    match net {
+        Net::Pair { .. } => 0.004,
+        _ => 0.001,
+    }
+}
+
+/// A pattern and what is subtracted, in words.
+pub(super) fn shown(pattern: &str, base: Option<&str>) -> String {
+    match base {
+        None => pattern.to_owned(),
+        Some(base) => format!("{pattern} less {base}"),
+    }
+}
+
 /// A pattern, and the one whose table is subtracted.
-fn wanted(text: &str) -> Result<(Pattern, Option<Pattern>), Failure> {
+pub(super) fn wanted(text: &str) -> Result<(Pattern, Option<Pattern>), Failure> {
     let list: Requests = text.parse()?;
     match list.0[..] {
         [Request::Table(pattern, Made::Exact)] => Ok((pattern, None)),
@@ -372,7 +468,7 @@ pub(super) fn examples(
 }
 
 /// Set when the person presses Ctrl-C.
-fn stop_at_signal() -> Result<Arc<AtomicBool>, Failure> {
+pub(super) fn stop_at_signal() -> Result<Arc<AtomicBool>, Failure> {
     let stopped = Arc::new(AtomicBool::new(false));
     let flag = stopped.clone();
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))?;

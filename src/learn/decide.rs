@@ -5,6 +5,8 @@
 //! probability of at most q. With q = ½ that is the median; the smaller q, the
 //! fewer overestimates and the lower the mean.
 
+use std::sync::LazyLock;
+
 /// How a value is chosen.
 ///
 /// ```
@@ -81,8 +83,11 @@ fn shares_below<'b>(logits: &[f32], below: &'b mut [f32; 256]) -> &'b [f32] {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Calibration {
-    /// For each q: how often the value was too high, and the sum of values.
-    counts: Vec<(u64, u64)>,
+    /// How many classes, of all states, a rule reaches for just so many q, from the
+    /// largest on.
+    reached: Vec<u64>,
+    /// For how many q the value of a state was too high, likewise.
+    over: Vec<u64>,
     samples: u64,
 }
 
@@ -92,20 +97,21 @@ impl Default for Calibration {
     }
 }
 
-impl Calibration {
-    /// From ½ downwards, by a factor of 2^(1/4) each.
-    const STEPS: usize = 80;
+/// From ½ downwards, by a factor of 2^(1/4) each.
+const STEPS: usize = 120;
 
+/// All q that are tried.
+static QS: LazyLock<[f32; STEPS]> =
+    LazyLock::new(|| std::array::from_fn(|step| 0.5 * (-(step as f32) / 4.0).exp2()));
+
+impl Calibration {
     /// Nothing seen yet.
     pub fn new() -> Calibration {
         Calibration {
-            counts: vec![(0, 0); Calibration::STEPS],
+            reached: vec![0; STEPS + 1],
+            over: vec![0; STEPS + 1],
             samples: 0,
         }
-    }
-
-    fn q(step: usize) -> f32 {
-        0.5 * (-(step as f32) / 4.0).exp2()
     }
 
     /// One more state, with its true class.
@@ -113,33 +119,36 @@ impl Calibration {
         let mut below = [0.0; 256];
         let below = shares_below(logits, &mut below);
         self.samples += 1;
-        for (step, (over, sum)) in self.counts.iter_mut().enumerate() {
-            let value = below.partition_point(|&s| s <= Calibration::q(step)).max(1) - 1;
-            *over += (value > truth as usize) as u64;
-            *sum += value as u64;
+        for (class, &share) in below.iter().enumerate().skip(1) {
+            // The value is this class at least for the first so many q.
+            let count = QS.partition_point(|&q| share <= q);
+            self.reached[count] += 1;
+            if class == truth as usize + 1 {
+                self.over[count] += 1;
+            }
         }
     }
 
     /// Adds what another has seen.
     pub fn merge(&mut self, other: &Calibration) {
         self.samples += other.samples;
-        for (mine, other) in self.counts.iter_mut().zip(&other.counts) {
-            mine.0 += other.0;
-            mine.1 += other.1;
+        let counts = self.reached.iter_mut().chain(&mut self.over);
+        for (mine, other) in counts.zip(other.reached.iter().chain(&other.over)) {
+            *mine += other;
         }
     }
 
     /// For each q: q, the share of overestimates, and the mean.
     pub fn rows(&self) -> impl Iterator<Item = (f32, f64, f64)> {
         let samples = self.samples.max(1) as f64;
-        let row = move |(step, &(over, sum)): (usize, &(u64, u64))| {
-            (
-                Calibration::q(step),
-                over as f64 / samples,
-                sum as f64 / samples,
-            )
-        };
-        self.counts.iter().enumerate().map(row)
+        let sums = [&self.over, &self.reached].map(|counts| counts[1..].iter().sum::<u64>());
+        QS.iter().enumerate().scan(sums, move |sums, (step, &q)| {
+            if step > 0 {
+                sums[0] -= self.over[step];
+                sums[1] -= self.reached[step];
+            }
+            Some((q, sums[0] as f64 / samples, sums[1] as f64 / samples))
+        })
     }
 
     /// The careful rule with the largest mean of those whose rate is at most this;

@@ -123,7 +123,7 @@ pub fn evaluate(
     let classes = network.form().classes();
     numbers
         .par_chunks(PIECE)
-        .map(|numbers| piece(network, rule, examples, numbers, true))
+        .map(|numbers| piece(network, rule, examples, numbers))
         .reduce(|| Evaluation::none(classes), |one, other| one.merge(&other))
 }
 
@@ -144,7 +144,7 @@ pub fn evaluate_all(
             let from = i * PIECE as u64;
             let to = (from + PIECE as u64).min(states);
             let numbers: Vec<u64> = (from..to).collect();
-            let found = piece(network, rule, examples, &numbers, false);
+            let found = piece(network, rule, examples, &numbers);
             let before = done.fetch_add(to - from, std::sync::atomic::Ordering::Relaxed);
             progress(before + to - from, states);
             found
@@ -158,7 +158,6 @@ fn piece(
     rule: Rule,
     examples: &impl Examples,
     numbers: &[u64],
-    calibrate: bool,
 ) -> Evaluation {
     let mut found = Evaluation::none(network.form().classes());
     // Beforehand, so that memory is asked for many entries at once.
@@ -173,9 +172,7 @@ fn piece(
             class.over += 1;
             class.most = class.most.max(value - truth);
         }
-        if calibrate {
-            found.calibration.add(logits, truth);
-        }
+        found.calibration.add(logits, truth);
     });
     found
 }

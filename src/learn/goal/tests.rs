@@ -4,6 +4,7 @@
 use super::*;
 use crate::learn::decide::Rule;
 use crate::learn::evaluate::evaluate;
+use crate::learn::net::Optimizer;
 use crate::learn::sample::{Batch, Sampler, Shares, sizes};
 use crate::learn::train::{Aim, Budget, Settings, Trainer};
 use crate::space::tiles::Tiles;
@@ -266,9 +267,9 @@ fn settings(samples: u64) -> Settings {
         pattern: "any goal".to_owned(),
         base: None,
         canonical: false,
-        rows: 32,
-        width: 32,
-        blocks: 1,
+        net: "pair:32,32,1".parse().unwrap(),
+        optimizer: Optimizer::Adam,
+        from: None,
         aim: Aim::Ce,
         batch: 1024,
         rate: 0.01,
@@ -290,13 +291,11 @@ fn learn<S: GoalSpace>(space: S, form: Form, shown: usize, samples: u64) -> (f64
     let network = trainer.network();
     let sizes = sizes(&held_out);
     let common = *sizes.iter().max().unwrap() as f64 / held_out.states() as f64;
-    let mut tokens = vec![0; Tokens::values(&held_out).len()];
     let numbers: Vec<u64> = (0..held_out.states()).step_by(7).collect();
-    let right = numbers.iter().filter(|&&number| {
-        held_out.tokens().write(number, &mut tokens);
-        Rule::ArgMax.pick(&network.logits(&tokens)) == held_out.class(number)
+    let mut right = 0;
+    network.score(&held_out, &numbers, &mut |i, logits| {
+        right += usize::from(Rule::ArgMax.pick(logits) == held_out.class(numbers[i]));
     });
-    let right = right.count();
     let found = evaluate(network, Rule::ArgMax, &held_out, &numbers);
     assert!(found.over() <= (numbers.len() - right) as u64);
     let accuracy = right as f64 / numbers.len() as f64;

@@ -1,0 +1,240 @@
+//! What `admit table2` and `admit scaling` share: networks that are trained one after
+//! the other, each in a folder of its own, looked at on every state, and set beside
+//! what the paper prints.
+//!
+//! A network that was trained with the same settings is not trained again, one that
+//! was broken off goes on.
+
+use super::context::{Context, Failure};
+use super::eval::every_state;
+use super::output;
+use super::train::{self, Choice, Done, Job, carry_out, stop_at_signal};
+use crate::learn::decide::Rule;
+use crate::learn::net::{Net, Optimizer, Place};
+use crate::learn::sample::{CubeExamples, Shares};
+use crate::learn::train::{Aim, Budget, Settings};
+use crate::report::paper::Printed;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What both commands take.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// Train each network for so many minutes [default: 10].
+    #[arg(long, value_name = "M", conflicts_with = "samples")]
+    minutes: Option<f64>,
+    /// Train each network for so many samples; then the results depend on the
+    /// settings alone.
+    #[arg(long, value_name = "N")]
+    samples: Option<u64>,
+    /// The folder of the runs. Those that are done are not done again.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Where random numbers begin.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// States in a batch.
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(64..=1 << 22))]
+    batch: u32,
+    /// Samples between evaluations.
+    #[arg(long, value_name = "N", default_value_t = 1 << 20, value_parser = clap::value_parser!(u64).range(1..))]
+    every: u64,
+}
+
+/// A network of an experiment.
+pub(super) struct Network {
+    /// The name of its folder.
+    pub(super) name: String,
+    /// The pattern, and what is subtracted.
+    pub(super) pattern: String,
+    pub(super) base: Option<String>,
+    pub(super) canonical: bool,
+    pub(super) net: Net,
+    pub(super) aim: Aim,
+}
+
+/// A line of the table that is printed.
+#[derive(serde::Serialize)]
+pub(super) struct Line {
+    pub(super) pattern: String,
+    pub(super) heuristic: String,
+    pub(super) mean: f64,
+    pub(super) rate: f64,
+    pub(super) over: u64,
+    pub(super) bytes: u64,
+    /// How many times as much the exact table takes.
+    pub(super) compression: f64,
+    /// Samples that a network has seen.
+    pub(super) samples: Option<u64>,
+    /// What the paper prints.
+    pub(super) paper: Option<Printed>,
+}
+
+/// Trains networks, one at a time.
+pub(super) struct Laboratory<'a> {
+    context: &'a Context,
+    arguments: &'a Arguments,
+    folder: PathBuf,
+    stopped: Arc<AtomicBool>,
+}
+
+impl<'a> Laboratory<'a> {
+    pub(super) fn new(
+        context: &'a Context,
+        arguments: &'a Arguments,
+        name: &str,
+    ) -> Result<Laboratory<'a>, Failure> {
+        let folder = arguments.out.clone();
+        Ok(Laboratory {
+            context,
+            arguments,
+            folder: folder.unwrap_or_else(|| PathBuf::from("runs").join(name)),
+            stopped: stop_at_signal()?,
+        })
+    }
+
+    /// The table that a network learns from.
+    pub(super) fn examples(&self, network: &Network) -> Result<CubeExamples, Failure> {
+        train::examples(
+            self.context,
+            &network.pattern,
+            network.base.as_deref(),
+            network.canonical,
+        )
+    }
+
+    /// Trains a network and looks at every state, deciding as the paper does.
+    pub(super) fn reach(
+        &self,
+        network: &Network,
+        examples: &CubeExamples,
+        paper: Option<Printed>,
+    ) -> Result<Line, Failure> {
+        let done = self.train(network, examples)?;
+        if !done.finished {
+            return Err(format!(
+                "{} was broken off; the same command goes on with it",
+                network.name
+            )
+            .into());
+        }
+        let about = &done.model.about;
+        let found = every_state(&done.model, Rule::ArgMax, examples);
+        let bytes = 2 * about.form.parameters() as u64;
+        let loss = match network.aim {
+            Aim::Ce => "CE",
+            _ => "CEA",
+        };
+        Ok(Line {
+            pattern: train::shown(&network.pattern, network.base.as_deref()),
+            heuristic: format!("{}, {loss}", network.net),
+            mean: found.mean(),
+            rate: found.rate(),
+            over: found.over(),
+            bytes,
+            compression: examples.table().header().payload() as f64 / bytes as f64,
+            samples: Some(about.samples),
+            paper,
+        })
+    }
+
+    fn train(&self, network: &Network, examples: &CubeExamples) -> Result<Done, Failure> {
+        let arguments = self.arguments;
+        let settings = Settings {
+            pattern: network.pattern.clone(),
+            base: network.base.clone(),
+            canonical: network.canonical,
+            net: network.net.clone(),
+            optimizer: Optimizer::Adam,
+            from: None,
+            aim: network.aim,
+            batch: arguments.batch as usize,
+            rate: train::rate(&network.net),
+            shares: Shares::Proportional,
+            budget: match (arguments.samples, arguments.minutes) {
+                (Some(samples), _) => Budget::Samples(samples),
+                (None, minutes) => Budget::Seconds(60.0 * minutes.unwrap_or(10.0)),
+            },
+            round: arguments.every,
+            seed: arguments.seed,
+        };
+        let folder = self.folder.join(&network.name);
+        let resume = begun(&folder.join("settings.json"), &settings)?;
+        let job = Job {
+            folder,
+            settings,
+            resume,
+            place: Place::Cpu,
+            rule: Choice::Given(Rule::ArgMax),
+        };
+        if self.stopped.load(Ordering::Relaxed) {
+            return Err("broken off; the same command goes on with it".into());
+        }
+        carry_out(examples, job, &self.stopped)
+    }
+}
+
+/// Whether a run with these settings has begun; a run with others is in the way.
+fn begun(file: &std::path::Path, settings: &Settings) -> Result<bool, Failure> {
+    let Ok(text) = std::fs::read_to_string(file) else {
+        return Ok(false);
+    };
+    let known: Settings =
+        serde_json::from_str(&text).map_err(|e| format!("{}: {e}", file.display()))?;
+    // Nothing was kept of a run that was killed before its first checkpoint.
+    let kept = file.with_file_name("checkpoint.safetensors").exists();
+    let same = Settings {
+        budget: settings.budget,
+        ..known
+    } == *settings;
+    if same || !kept {
+        return Ok(kept);
+    }
+    Err(format!(
+        "{} is of a run with other settings; name another folder with --out",
+        file.display()
+    )
+    .into())
+}
+
+/// Prints all lines, with the paper's beside them.
+pub(super) fn print(context: &Context, lines: &[Line]) -> Result<(), Failure> {
+    if context.json {
+        return output::json(&lines);
+    }
+    let head = [
+        "pattern",
+        "heuristic",
+        "mean",
+        "overestimates",
+        "size",
+        "factor",
+        "paper",
+    ];
+    let mut rows = vec![head.map(str::to_owned)];
+    for line in lines {
+        let paper = line.paper.map_or_else(String::new, |paper| {
+            format!(
+                "{:.2}, {:.0e}, {:.2} MB",
+                paper.mean, paper.rate, paper.megabytes
+            )
+        });
+        let over = if line.over == 0 {
+            "none".to_owned()
+        } else {
+            format!("{:.1e} ({})", line.rate, output::thousands(line.over))
+        };
+        rows.push([
+            line.pattern.clone(),
+            line.heuristic.clone(),
+            format!("{:.4}", line.mean),
+            over,
+            output::megabytes(line.bytes),
+            format!("{:.2}", line.compression),
+            paper,
+        ]);
+    }
+    output::columns_of(&rows);
+    Ok(())
+}
