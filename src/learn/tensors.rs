@@ -130,7 +130,8 @@ impl Tensors {
             Ok((part.name.as_str(), view))
         });
         let views = views.collect::<Result<Vec<_>, _>>().map_err(format)?;
-        let file = safetensors::serialize(views, Some(self.texts.clone())).map_err(format)?;
+        let texts = (!self.texts.is_empty()).then(|| self.texts.clone());
+        let file = safetensors::serialize(views, texts).map_err(format)?;
         let file = with_sorted_texts(file);
         Ok(write_whole(path, |out| out.write_all(&file))?)
     }

@@ -140,6 +140,10 @@ impl Trainer {
     ///
     /// If there is no sample, if the inputs are not so many samples as there are
     /// targets, or if a target is not a class.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "a batch is made for its step and gone after it"
+    )]
     pub fn step(&mut self, inputs: Vec<f32>, targets: &[u8], loss: Loss, lr: f64) -> f32 {
         let each = self.network().config().inputs();
         assert_eq!(inputs.len(), targets.len() * each, "one sample a target");
