@@ -119,6 +119,12 @@ pub trait GoalSpace: Ranked + Send + Sync {
 ///
 /// A network of pairs has a row for each two tokens. For tiles and for `TopSpin` the
 /// slots of a state are tiles, and a token is a place.
+///
+/// After 20 seconds of one core (`pair:64,64,1`, batches of 4096, half of all goals),
+/// the share of exact values for pairs of the 8-puzzle with goals that were not shown
+/// was 32 % apart, 41 % together and 61 % renamed; for `TopSpin` with 9 tokens
+/// (`pair:32,64,1`) 52 %, 54 % and 77 %. With slots that are cells, tokens that are
+/// tiles, together it was 31 %, and otherwise the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// The slots of the start, then those of the goal. A row knows where one tile is
@@ -280,6 +286,8 @@ pub struct GoalExamples<S> {
     space: Arc<S>,
     form: Form,
     values: Vec<u16>,
+    /// The same of one state.
+    of_one: Vec<u16>,
     kinds: BTreeMap<u64, Arc<Kind>>,
     segments: Vec<Segment>,
     states: u64,
@@ -301,9 +309,7 @@ impl<S: GoalSpace> GoalExamples<S> {
         goals: &[u64],
         memory: u64,
     ) -> Result<GoalExamples<S>, GoalError> {
-        let values = values_of(&space, form)?;
-        let space = Arc::new(space);
-        GoalExamples::with(space, form, values, BTreeMap::new(), goals, memory)
+        GoalExamples::with(Arc::new(space), form, BTreeMap::new(), goals, memory)
     }
 
     /// The same for other goals. Tables are shared where goals are of the same kind.
@@ -312,25 +318,18 @@ impl<S: GoalSpace> GoalExamples<S> {
     ///
     /// As for [`GoalExamples::new`].
     pub fn with_goals(&self, goals: &[u64], memory: u64) -> Result<GoalExamples<S>, GoalError> {
-        let (space, values, kinds) = (&self.space, &self.values, &self.kinds);
-        GoalExamples::with(
-            Arc::clone(space),
-            self.form,
-            values.clone(),
-            kinds.clone(),
-            goals,
-            memory,
-        )
+        let (space, kinds) = (Arc::clone(&self.space), self.kinds.clone());
+        GoalExamples::with(space, self.form, kinds, goals, memory)
     }
 
     fn with(
         space: Arc<S>,
         form: Form,
-        values: Vec<u16>,
         mut kinds: BTreeMap<u64, Arc<Kind>>,
         goals: &[u64],
         memory: u64,
     ) -> Result<GoalExamples<S>, GoalError> {
+        let values = values_of(&*space, form)?;
         let mut of_kind: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
         for &number in goals {
             if !is_state(&*space, number) {
@@ -366,6 +365,7 @@ impl<S: GoalSpace> GoalExamples<S> {
         });
         Ok(GoalExamples {
             before: before.collect(),
+            of_one: space.values(),
             space,
             form,
             values,
@@ -407,7 +407,7 @@ impl<S: GoalSpace> GoalExamples<S> {
         let space = &*self.space;
         match self.form {
             Form::Apart => {
-                let (first, second) = tokens.split_at_mut(self.values.len() / 2);
+                let (first, second) = tokens.split_at_mut(self.of_one.len());
                 space.write(start, first);
                 space.write(goal, second);
             }
@@ -416,9 +416,9 @@ impl<S: GoalSpace> GoalExamples<S> {
                 let belongs = &mut belongs[..self.values.len()];
                 space.write(start, tokens);
                 space.write(goal, belongs);
-                for ((token, belongs), &both) in tokens.iter_mut().zip(belongs).zip(&self.values) {
-                    // Squares of small numbers have exact roots.
-                    *token = *token * both.isqrt() + *belongs;
+                let each = tokens.iter_mut().zip(belongs).zip(&self.of_one);
+                for ((token, belongs), &values) in each {
+                    *token = *token * values + *belongs;
                 }
             }
             Form::Renamed => {
