@@ -17,12 +17,14 @@
 //! Whether a network has learnt more than the goals it was shown is seen on goals
 //! that it was not: [`split_goals`] parts them.
 
+mod kind;
 mod spaces;
 
 use super::encode::tokens::{MOST_SLOTS, Tokens};
 use super::sample::{Examples, KnownClasses};
-use crate::pdb::{RankedError, RankedTable, SILENT};
-use crate::space::{Cost, Ranked, Space};
+use crate::pdb::RankedError;
+use crate::space::Ranked;
+use kind::Kind;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeMap;
@@ -164,91 +166,6 @@ pub enum GoalError {
     /// Pairs cannot be numbered.
     #[error("there are too many pairs to be numbered")]
     Pairs,
-}
-
-/// The states from which the standard goal of a kind is reached.
-#[derive(Debug)]
-struct Kind {
-    table: RankedTable,
-    /// Numbers of states, the nearest first.
-    states: Vec<u64>,
-    /// How many of them are nearer than each distance; the last counts all.
-    nearer: Vec<u64>,
-}
-
-/// A space with one of its states as the goal.
-struct Towards<'s, S> {
-    space: &'s S,
-    /// Its number.
-    goal: u64,
-}
-
-impl<S: Ranked> Space for Towards<'_, S> {
-    type State = S::State;
-
-    fn successors(&self, state: &S::State) -> impl Iterator<Item = (S::State, Cost)> {
-        self.space.successors(state)
-    }
-
-    fn is_goal(&self, state: &S::State) -> bool {
-        self.space.rank(state) == self.goal
-    }
-}
-
-impl<S: Ranked> Ranked for Towards<'_, S> {
-    fn size(&self) -> u64 {
-        self.space.size()
-    }
-
-    fn rank(&self, state: &S::State) -> u64 {
-        self.space.rank(state)
-    }
-
-    fn unrank(&self, number: u64) -> S::State {
-        self.space.unrank(number)
-    }
-
-    fn undoes(&self) -> bool {
-        self.space.undoes()
-    }
-}
-
-impl Kind {
-    fn build<S: GoalSpace>(space: &S, goal: &S::State, memory: u64) -> Result<Kind, GoalError> {
-        let goal = space.rank(goal);
-        let table = RankedTable::build(&Towards { space, goal }, memory, SILENT)?;
-        if let Some(far) = table.max().filter(|&far| far > u8::MAX as u16) {
-            return Err(GoalError::Far(far));
-        }
-        let mut nearer = vec![0];
-        for size in table.histogram() {
-            nearer.push(nearer[nearer.len() - 1] + size);
-        }
-        let reached = |&number: &u64| table.value(number).is_some();
-        let mut states: Vec<u64> = (0..table.len()).filter(reached).collect();
-        states.sort_by_key(|&number| table.value(number));
-        Ok(Kind {
-            table,
-            states,
-            nearer,
-        })
-    }
-
-    fn len(&self) -> u64 {
-        self.states.len() as u64
-    }
-
-    fn class(&self, place: u64) -> u8 {
-        (self.nearer.partition_point(|&nearer| nearer <= place) - 1) as u8
-    }
-
-    /// How many states are at a distance.
-    fn size(&self, class: usize) -> u64 {
-        match self.nearer.get(class..class + 2) {
-            Some(both) => both[1] - both[0],
-            None => 0,
-        }
-    }
 }
 
 /// Goals of one kind, and the pairs that they make.
