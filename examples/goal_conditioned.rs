@@ -145,11 +145,11 @@ fn run<S: GoalSpace>(
     let found = evaluate(network, Rule::ArgMax, &examples, numbers);
     let rule = found.calibration.rule_below(CAREFUL);
     for (name, side, numbers) in [
-        ("training", &examples, numbers),
-        ("others", &held_out, others),
+        ("goals of training", &examples, numbers),
+        ("other goals", &held_out, others),
     ] {
         let found = evaluate(network, rule, side, numbers);
-        println!("{rule:?}, goals of {name}: mean h {}", show(&found));
+        println!("{rule:?}, {name}: mean h {}", show(&found));
     }
     let mut sums = [0.0; 2];
     for &number in others {
