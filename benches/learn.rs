@@ -15,9 +15,9 @@ use admit::learn::loss::Loss;
 use burn::prelude::Device;
 use pytorch::Python;
 use std::time::Instant;
-// Shared with other benches, which use more of it.
 #[path = "common/pytorch.rs"]
 mod pytorch;
+// Shared with other benches, which use more of it.
 #[allow(dead_code)]
 #[path = "common/time.rs"]
 mod time;

@@ -9,6 +9,7 @@ use crate::learn::sample::{Batch, Sampler, Shares, sizes};
 use crate::learn::train::{Aim, Budget, Settings, Trainer};
 use crate::space::tiles::Tiles;
 use crate::space::topspin::TopSpin;
+use crate::space::{Cost, Space};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 const FORMS: [Form; 3] = [Form::Apart, Form::Together, Form::Renamed];

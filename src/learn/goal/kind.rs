@@ -1,0 +1,94 @@
+//! All goals of one kind: one table, and its states in the order of their distances.
+
+use super::{GoalError, GoalSpace};
+use crate::pdb::{RankedTable, SILENT};
+use crate::space::{Cost, Ranked, Space};
+
+/// The states from which the standard goal of a kind is reached.
+#[derive(Debug)]
+pub(super) struct Kind {
+    pub(super) table: RankedTable,
+    /// Numbers of states, the nearest first.
+    pub(super) states: Vec<u64>,
+    /// How many of them are nearer than each distance; the last counts all.
+    pub(super) nearer: Vec<u64>,
+}
+
+/// A space with one of its states as the goal.
+struct Towards<'s, S> {
+    space: &'s S,
+    /// Its number.
+    goal: u64,
+}
+
+impl<S: Ranked> Space for Towards<'_, S> {
+    type State = S::State;
+
+    fn successors(&self, state: &S::State) -> impl Iterator<Item = (S::State, Cost)> {
+        self.space.successors(state)
+    }
+
+    fn is_goal(&self, state: &S::State) -> bool {
+        self.space.rank(state) == self.goal
+    }
+}
+
+impl<S: Ranked> Ranked for Towards<'_, S> {
+    fn size(&self) -> u64 {
+        self.space.size()
+    }
+
+    fn rank(&self, state: &S::State) -> u64 {
+        self.space.rank(state)
+    }
+
+    fn unrank(&self, number: u64) -> S::State {
+        self.space.unrank(number)
+    }
+
+    fn undoes(&self) -> bool {
+        self.space.undoes()
+    }
+}
+
+impl Kind {
+    pub(super) fn build<S: GoalSpace>(
+        space: &S,
+        goal: &S::State,
+        memory: u64,
+    ) -> Result<Kind, GoalError> {
+        let goal = space.rank(goal);
+        let table = RankedTable::build(&Towards { space, goal }, memory, SILENT)?;
+        if let Some(far) = table.max().filter(|&far| far > u8::MAX as u16) {
+            return Err(GoalError::Far(far));
+        }
+        let mut nearer = vec![0];
+        for size in table.histogram() {
+            nearer.push(nearer[nearer.len() - 1] + size);
+        }
+        let reached = |&number: &u64| table.value(number).is_some();
+        let mut states: Vec<u64> = (0..table.len()).filter(reached).collect();
+        states.sort_by_key(|&number| table.value(number));
+        Ok(Kind {
+            table,
+            states,
+            nearer,
+        })
+    }
+
+    pub(super) fn len(&self) -> u64 {
+        self.states.len() as u64
+    }
+
+    pub(super) fn class(&self, place: u64) -> u8 {
+        (self.nearer.partition_point(|&nearer| nearer <= place) - 1) as u8
+    }
+
+    /// How many states are at a distance.
+    pub(super) fn size(&self, class: usize) -> u64 {
+        match self.nearer.get(class..class + 2) {
+            Some(both) => both[1] - both[0],
+            None => 0,
+        }
+    }
+}
