@@ -1,7 +1,7 @@
 //! `admit eval`
 
 use super::context::{Context, Failure, available_memory};
-use super::output::{self, Bar};
+use super::output::{self, Bar, Spinner};
 use super::train::{Choice, DeviceArgument, choice, examples, model_file, shown};
 use crate::learn::decide::Rule;
 use crate::learn::evaluate::{ByClass, Evaluation, evaluate, evaluate_all};
@@ -61,12 +61,6 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let header = examples.table().header();
     let classes = header.histogram.iter().rposition(|&n| n > 0);
     model.check(&examples, classes.map_or(0, |last| last + 1))?;
-    let draw = |count: usize, seed: u64| {
-        let sampler = Sampler::new(&examples, Shares::Proportional, seed);
-        let mut batch = Batch::default();
-        sampler.draw(&examples, 0, count, &mut batch);
-        batch.numbers
-    };
     let rule = match arguments.rule {
         None => about.rule,
         Some(Choice::Given(rule)) => rule,
@@ -74,20 +68,13 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
             let found = match arguments.sample {
                 None => every_state(&model, Rule::ArgMax, &examples),
                 // On other states than those that are counted below.
-                Some(_) => {
-                    let numbers = draw(1 << 20, !arguments.seed);
-                    evaluate(&*model.network, Rule::ArgMax, &examples, &numbers)
-                }
+                Some(_) => some_states(&model, Rule::ArgMax, &examples, 1 << 20, !arguments.seed)?,
             };
             found.calibration.rule_below(rate)
         }
     };
     let found = if let Some(count) = arguments.sample {
-        if count.saturating_mul(16) > available_memory() {
-            return Err(format!("{count} states do not fit into memory").into());
-        }
-        let numbers = draw(count as usize, arguments.seed);
-        evaluate(&*model.network, rule, &examples, &numbers)
+        some_states(&model, rule, &examples, count, arguments.seed)?
     } else {
         every_state(&model, rule, &examples)
     };
@@ -114,6 +101,26 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     }
     print(&report, &found);
     Ok(())
+}
+
+/// Looks at so many states, drawn at random.
+pub(super) fn some_states(
+    model: &Model,
+    rule: Rule,
+    examples: &CubeExamples,
+    count: u64,
+    seed: u64,
+) -> Result<Evaluation, Failure> {
+    if count.saturating_mul(16) > available_memory() {
+        return Err(format!("{count} states do not fit into memory").into());
+    }
+    let spinner = Spinner::new(&format!("evaluating {}", model.about.pattern));
+    let sampler = Sampler::new(examples, Shares::Proportional, seed);
+    let mut batch = Batch::default();
+    sampler.draw(examples, 0, count as usize, &mut batch);
+    let found = evaluate(&*model.network, rule, examples, &batch.numbers);
+    drop(spinner);
+    Ok(found)
 }
 
 /// Looks at all states, under a bar.

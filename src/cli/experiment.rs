@@ -1,17 +1,17 @@
 //! What `admit table2` and `admit scaling` share: networks that are trained one after
-//! the other, each in a folder of its own, looked at on every state, and set beside
-//! what the paper prints.
+//! the other, each in a folder of its own, looked at on all states or on many, and set
+//! beside what the paper prints.
 //!
 //! A network that was trained with the same settings is not trained again, one that
 //! was broken off goes on.
 
 use super::context::{Context, Failure};
-use super::eval::every_state;
+use super::eval::{every_state, some_states};
 use super::output;
 use super::train::{self, Choice, Done, Job, carry_out, stop_at_signal};
 use crate::learn::decide::Rule;
 use crate::learn::net::{Net, Optimizer, Place};
-use crate::learn::sample::{CubeExamples, Shares};
+use crate::learn::sample::{CubeExamples, Examples, Shares};
 use crate::learn::train::{Aim, Budget, Settings};
 use crate::report::paper::Printed;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What both commands take.
 #[derive(clap::Args)]
-pub(super) struct Arguments {
+pub(super) struct Common {
     /// Train each network for so many minutes [default: 10].
     #[arg(long, value_name = "M", conflicts_with = "samples")]
     minutes: Option<f64>,
@@ -40,6 +40,10 @@ pub(super) struct Arguments {
     /// Samples between evaluations.
     #[arg(long, value_name = "N", default_value_t = 1 << 20, value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
+    /// Look at so many states, drawn at random, to say what a network reached; at
+    /// all, if there are no more.
+    #[arg(long, value_name = "N", default_value_t = 1 << 22, value_parser = clap::value_parser!(u64).range(1..))]
+    sample: u64,
 }
 
 /// A network of an experiment.
@@ -61,7 +65,8 @@ pub(super) struct Line {
     pub(super) heuristic: String,
     pub(super) mean: f64,
     pub(super) rate: f64,
-    pub(super) over: u64,
+    /// Between which the rate lies, at 95 % or exactly.
+    pub(super) interval: (f64, f64),
     pub(super) bytes: u64,
     /// How many times as much the exact table takes.
     pub(super) compression: f64,
@@ -74,7 +79,7 @@ pub(super) struct Line {
 /// Trains networks, one at a time.
 pub(super) struct Laboratory<'a> {
     context: &'a Context,
-    arguments: &'a Arguments,
+    arguments: &'a Common,
     folder: PathBuf,
     stopped: Arc<AtomicBool>,
 }
@@ -82,7 +87,7 @@ pub(super) struct Laboratory<'a> {
 impl<'a> Laboratory<'a> {
     pub(super) fn new(
         context: &'a Context,
-        arguments: &'a Arguments,
+        arguments: &'a Common,
         name: &str,
     ) -> Result<Laboratory<'a>, Failure> {
         let folder = arguments.out.clone();
@@ -104,7 +109,7 @@ impl<'a> Laboratory<'a> {
         )
     }
 
-    /// Trains a network and looks at every state, deciding as the paper does.
+    /// Trains a network and looks at what it reached, deciding as the paper does.
     pub(super) fn reach(
         &self,
         network: &Network,
@@ -120,7 +125,13 @@ impl<'a> Laboratory<'a> {
             .into());
         }
         let about = &done.model.about;
-        let found = every_state(&done.model, Rule::ArgMax, examples);
+        let rule = Rule::ArgMax;
+        let found = if examples.states() <= self.arguments.sample {
+            every_state(&done.model, rule, examples)
+        } else {
+            let (count, seed) = (self.arguments.sample, !self.arguments.seed ^ 1);
+            some_states(&done.model, rule, examples, count, seed)?
+        };
         let bytes = 2 * about.form.parameters() as u64;
         let loss = match network.aim {
             Aim::Ce => "CE",
@@ -131,7 +142,7 @@ impl<'a> Laboratory<'a> {
             heuristic: format!("{}, {loss}", network.net),
             mean: found.mean(),
             rate: found.rate(),
-            over: found.over(),
+            interval: found.rate_interval(),
             bytes,
             compression: examples.table().header().payload() as f64 / bytes as f64,
             samples: Some(about.samples),
@@ -220,10 +231,11 @@ pub(super) fn print(context: &Context, lines: &[Line]) -> Result<(), Failure> {
                 paper.mean, paper.rate, paper.megabytes
             )
         });
-        let over = if line.over == 0 {
-            "none".to_owned()
-        } else {
-            format!("{:.1e} ({})", line.rate, output::thousands(line.over))
+        let (low, high) = line.interval;
+        let over = match (low, high) {
+            (0.0, 0.0) => "none".to_owned(),
+            _ if low < high => format!("{:.1e} ({low:.1e} to {high:.1e})", line.rate),
+            _ => format!("{:.1e}", line.rate),
         };
         rows.push([
             line.pattern.clone(),

@@ -3,8 +3,8 @@
 //!
 //! The learning rate rises over the first steps and then falls along half a cosine
 //! to a hundredth. In the paper's phases β = 1 and η = 0.1 at first; both are
-//! halved when neither the loss nor the rate of overestimates has become less for
-//! so many evaluations, until the rate that is wanted is reached.
+//! halved when neither the loss nor the rate of overestimates has become less by a
+//! hundredth for so many evaluations, until the rate that is wanted is reached.
 
 use super::loss::Loss;
 
@@ -12,6 +12,10 @@ use super::loss::Loss;
 const WARM_UP: f64 = 200.0;
 /// What is left of the learning rate in the end.
 const LEAST: f64 = 0.01;
+
+/// Less than this share of what it was is progress: by chance alone a loss falls a
+/// little nearly always.
+const PROGRESS: f64 = 0.99;
 
 /// The learning rate after a share of all training, at a step.
 ///
@@ -86,7 +90,7 @@ impl Phases {
     /// Takes note of an evaluation; says whether a new phase begins.
     pub fn observe(&mut self, loss: f64, rate: f64) -> bool {
         self.reached = rate <= self.wanted;
-        let less = |known: Option<f64>, now: f64| known.is_none_or(|known| now < known);
+        let less = |known: Option<f64>, now: f64| known.is_none_or(|known| now < PROGRESS * known);
         if less(self.loss, loss) || less(self.rate, rate) {
             self.loss = Some(self.loss.map_or(loss, |known| known.min(loss)));
             self.rate = Some(self.rate.map_or(rate, |known| known.min(rate)));

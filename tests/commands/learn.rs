@@ -46,6 +46,8 @@ fn a_table_is_learnt_and_the_run_taken_up_again() {
         .collect();
     assert_eq!(samples.len(), 12);
     assert!(samples.is_sorted());
+    let drawn = std::fs::read_to_string(sandbox.path("parts").join("run.svg")).unwrap();
+    assert!(drawn.starts_with("<svg") && drawn.contains("edges:UR,UF,DL: loss"));
 
     let found = sandbox.json(&["eval", "whole"]);
     assert_eq!(found["states"], 12 * 11 * 10 * 8);
@@ -259,4 +261,68 @@ fn bad_input_is_met_with_what_is_expected() {
 #[test]
 fn the_help_teaches() {
     insta::assert_snapshot!(Sandbox::new().says(&["train", "--help"]));
+}
+
+/// Both losses and a compressed table of the same size; what is done is not done
+/// again, and what is asked for otherwise is not mixed with it.
+#[test]
+fn networks_are_compared_with_compressed_tables() {
+    let sandbox = Sandbox::new();
+    let table2 = &["table2", "4-edge", "--net", "pair:16,16,0", "--out", "t"][..];
+    let small = &["--samples", "30000", "--every", "10000"][..];
+    let lines = sandbox.json(&[table2, small].concat());
+    let heuristics = [0, 1, 2].map(|i| lines[i]["heuristic"].as_str().unwrap());
+    assert_eq!(
+        heuristics,
+        [
+            "pair:16,16,0, CEA",
+            "pair:16,16,0, CE",
+            "min-compressed, 1 states an entry"
+        ]
+    );
+    assert_eq!(lines[2]["rate"], 0.0);
+    let rates = [0, 1].map(|i| lines[i]["rate"].as_f64().unwrap());
+    assert!(rates[0] < rates[1], "{lines}");
+    assert_eq!(
+        lines[0]["interval"],
+        serde_json::json!([rates[0], rates[0]])
+    );
+
+    let before = log(&sandbox, "t/4-edge-cea");
+    assert_eq!(before.len(), 3);
+    let again = sandbox.says(&[table2, small].concat());
+    assert_eq!(log(&sandbox, "t/4-edge-cea"), before);
+    assert!(
+        again.contains("pair:16,16,0, CEA") && !again.contains("paper"),
+        "{again}"
+    );
+    let other = &["--samples", "30000", "--every", "5000"];
+    let refused = sandbox.complains(&[table2, other].concat());
+    assert!(refused.contains("other settings"), "{refused}");
+    let refused = sandbox.complains(&["table2", "4-edge", "--net", "paper"]);
+    assert!(
+        refused.contains("the paper has no network for 4-edge"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn smaller_and_smaller_networks_are_compared() {
+    let sandbox = Sandbox::new();
+    let arguments = [
+        "--pattern",
+        "corners:URF,UFL,DRB",
+        "--pairs",
+        "--smallest",
+        "2",
+    ];
+    let small = ["--samples", "20000", "--every", "10000", "--sample", "2000"];
+    let lines = sandbox.json(&[&["scaling"], &arguments[..], &small[..]].concat());
+    assert_eq!(lines.as_array().unwrap().len(), 2);
+    assert_eq!(lines[0]["heuristic"], "pair:16,64,1, CEA");
+    assert_eq!(lines[1]["heuristic"], "pair:16,16,0, CEA");
+    assert!(lines[0]["bytes"].as_u64() > lines[1]["bytes"].as_u64());
+    // Of a sample, so that the rate lies between two values.
+    let [low, high] = [0, 1].map(|i| lines[0]["interval"][i].as_f64().unwrap());
+    assert!(low < high, "{lines}");
 }
