@@ -78,8 +78,6 @@ const PAPER: &[&str] = &[
     "128",
     "--every",
     "20480",
-    "--rate",
-    "0.005",
     "--loss",
     "ce",
 ];
@@ -91,7 +89,7 @@ const PAPER: &[&str] = &[
 fn a_network_of_the_paper_is_learnt_too() {
     let sandbox = Sandbox::new();
     let train = |more: &[&str]| sandbox.json(&[PAPER, more].concat());
-    let whole = train(&["--samples", "204800", "--out", "whole"]);
+    let whole = train(&["--samples", "204800", "--rate", "0.005", "--out", "whole"]);
     assert_eq!(whole["settings"]["net"], "paper:6,48,32,1");
     assert!(
         whole["last"]["accuracy"].as_f64().unwrap() > 0.95,
