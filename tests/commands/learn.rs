@@ -2,6 +2,7 @@
 //! taking it up again, what it reached, and what is said to bad input.
 
 use crate::sandbox::Sandbox;
+#[cfg(feature = "burn")]
 use admit::learn::tensors::{Part, Tensors};
 use serde_json::Value;
 
@@ -63,6 +64,7 @@ fn a_table_is_learnt_and_the_run_taken_up_again() {
 }
 
 /// The weights of the model in a folder.
+#[cfg(feature = "burn")]
 fn weights(sandbox: &Sandbox, run: &str) -> Vec<Part> {
     let file = sandbox.path(run).join("model.safetensors");
     Tensors::load(&file).unwrap().parts
