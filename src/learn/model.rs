@@ -219,6 +219,23 @@ mod tests {
         assert!(why(&path).contains("pairs.0.1 has shape [576, 16], expected [576, 32]"));
     }
 
+    #[test]
+    fn a_model_is_asked_about_its_own_states_alone() {
+        use crate::learn::sample::CubeExamples;
+        use crate::pdb::{SILENT, Table};
+        let check = |pattern: &str, classes: usize| {
+            let table = Table::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap();
+            model().check(&CubeExamples::new(table, false).unwrap(), classes)
+        };
+        assert!(check("edges:UR,UF,DL", 7).is_ok());
+        let error = check("edges:UR,UF", 6).unwrap_err().to_string();
+        assert!(
+            error.contains("with 3 slots and 7 classes; the table has 2 slots and 6 classes"),
+            "{error}"
+        );
+        assert!(check("edges:UR,UF,DL", 8).is_err());
+    }
+
     /// Models of networks of pairs once kept their form under `shape`.
     #[test]
     fn earlier_models_are_read() {

@@ -2,6 +2,7 @@
 //! taking it up again, what it reached, and what is said to bad input.
 
 use crate::sandbox::Sandbox;
+#[cfg(feature = "burn")]
 use admit::learn::tensors::{Part, Tensors};
 use serde_json::Value;
 
@@ -65,6 +66,7 @@ fn a_table_is_learnt_and_the_run_taken_up_again() {
 }
 
 /// The weights of the model in a folder.
+#[cfg(feature = "burn")]
 fn weights(sandbox: &Sandbox, run: &str) -> Vec<Part> {
     let file = sandbox.path(run).join("model.safetensors");
     Tensors::load(&file).unwrap().parts
@@ -80,8 +82,6 @@ const PAPER: &[&str] = &[
     "128",
     "--every",
     "20480",
-    "--rate",
-    "0.005",
     "--loss",
     "ce",
 ];
@@ -93,7 +93,7 @@ const PAPER: &[&str] = &[
 fn a_network_of_the_paper_is_learnt_too() {
     let sandbox = Sandbox::new();
     let train = |more: &[&str]| sandbox.json(&[PAPER, more].concat());
-    let whole = train(&["--samples", "204800", "--out", "whole"]);
+    let whole = train(&["--samples", "204800", "--rate", "0.005", "--out", "whole"]);
     assert_eq!(whole["settings"]["net"], "paper:6,48,32,1");
     assert!(
         whole["last"]["accuracy"].as_f64().unwrap() > 0.95,
