@@ -111,6 +111,100 @@ fn add_row<M: Multiply>(row: &mut [f32], other: &[f32]) {
     }
 }
 
+/// As many columns as can be kept in registers for all rows of a sample.
+const KEPT: usize = 2 * WIDE;
+
+/// Adds to `sum` the rows of a table that begin at these places.
+#[inline(always)]
+fn gather<M: Multiply>(table: &[f32], places: &[u32], sum: &mut [f32]) {
+    let mut pieces = sum.chunks_exact_mut(KEPT);
+    let mut left = 0;
+    for piece in &mut pieces {
+        gather_columns::<M, KEPT>(table, places, left, piece);
+        left += KEPT;
+    }
+    for piece in pieces.into_remainder().chunks_exact_mut(WIDE) {
+        gather_columns::<M, WIDE>(table, places, left, piece);
+        left += WIDE;
+    }
+}
+
+#[inline(always)]
+fn gather_columns<M: Multiply, const N: usize>(
+    table: &[f32],
+    places: &[u32],
+    left: usize,
+    sum: &mut [f32],
+) {
+    let mut kept = [0.0_f32; N];
+    kept.copy_from_slice(sum);
+    for &place in places {
+        add_row::<M>(&mut kept, &table[place as usize + left..][..N]);
+    }
+    sum.copy_from_slice(&kept);
+}
+
+/// Adds `row` to the rows of a table that begin at these places.
+#[inline(always)]
+fn scatter<M: Multiply>(table: &mut [f32], places: &[u32], row: &[f32]) {
+    let pieces = row.chunks_exact(KEPT);
+    let mut left = row.len() - pieces.remainder().len();
+    let rest = pieces.remainder().chunks_exact(WIDE);
+    for (i, piece) in pieces.enumerate() {
+        scatter_columns::<M, KEPT>(table, places, i * KEPT, piece);
+    }
+    for piece in rest {
+        scatter_columns::<M, WIDE>(table, places, left, piece);
+        left += WIDE;
+    }
+}
+
+#[inline(always)]
+fn scatter_columns<M: Multiply, const N: usize>(
+    table: &mut [f32],
+    places: &[u32],
+    left: usize,
+    row: &[f32],
+) {
+    let mut kept = [0.0_f32; N];
+    kept.copy_from_slice(row);
+    for &place in places {
+        add_row::<M>(&mut table[place as usize + left..][..N], &kept);
+    }
+}
+
+/// Writes `x` where it is above 0, and 0 elsewhere.
+#[inline(always)]
+fn relu<M: Multiply>(x: &[f32], y: &mut [f32]) {
+    for (y, &x) in y.iter_mut().zip(x) {
+        *y = x.max(0.0);
+    }
+}
+
+/// The same in place.
+#[inline(always)]
+fn cut<M: Multiply>(values: &mut [f32]) {
+    for value in values {
+        *value = value.max(0.0);
+    }
+}
+
+/// Nothing goes back where nothing went forth.
+#[inline(always)]
+fn stop<M: Multiply>(gradient: &mut [f32], forth: &[f32]) {
+    for (gradient, &forth) in gradient.iter_mut().zip(forth) {
+        *gradient = if forth > 0.0 { *gradient } else { 0.0 };
+    }
+}
+
+/// Adds all rows to one.
+#[inline(always)]
+fn add_rows<M: Multiply>(rows: &[f32], sum: &mut [f32]) {
+    for row in rows.chunks_exact(sum.len()) {
+        add_row::<M>(sum, row);
+    }
+}
+
 /// One step of Adam, and all gradients set to 0.
 #[inline(always)]
 fn adam<M: Multiply>(step: &Adam, at: AdamSlices<'_>) {
@@ -225,6 +319,36 @@ compiled_twice! {
     (row: &mut [f32], other: &[f32])
 }
 compiled_twice! {
+    /// Adds to `sum` the rows of a table that begin at these places.
+    gather, gather_avx2, gather::<Apart>, Fused,
+    (table: &[f32], places: &[u32], sum: &mut [f32])
+}
+compiled_twice! {
+    /// Adds `row` to the rows of a table that begin at these places.
+    scatter, scatter_avx2, scatter::<Apart>, Fused,
+    (table: &mut [f32], places: &[u32], row: &[f32])
+}
+compiled_twice! {
+    /// Writes `x` where it is above 0, and 0 elsewhere.
+    relu, relu_avx2, relu::<Apart>, Fused,
+    (x: &[f32], y: &mut [f32])
+}
+compiled_twice! {
+    /// The same in place.
+    cut, cut_avx2, cut::<Apart>, Fused,
+    (values: &mut [f32])
+}
+compiled_twice! {
+    /// Nothing goes back where nothing went forth.
+    stop, stop_avx2, stop::<Apart>, Fused,
+    (gradient: &mut [f32], forth: &[f32])
+}
+compiled_twice! {
+    /// Adds all rows to one.
+    add_rows, add_rows_avx2, add_rows::<Apart>, Fused,
+    (rows: &[f32], sum: &mut [f32])
+}
+compiled_twice! {
     /// One step of Adam, and all gradients set to 0.
     adam, adam_avx2, adam::<Apart>, Fused,
     (step: &Adam, at: AdamSlices<'_>)
@@ -289,6 +413,52 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    /// Rows of all widths, whole pieces and what is left of them.
+    #[test]
+    fn rows_are_gathered_and_scattered() {
+        for width in [16, 32, 48, 80, 96] {
+            let table = numbers(8, 20 * width);
+            // One of them twice: then it counts twice.
+            let places = [3, 0, 19, 3].map(|row| row * width as u32);
+            for kernel in kernels() {
+                let mut sum = numbers(9, width);
+                kernel.gather(&table, &places, &mut sum);
+                let mut spread = table.clone();
+                let row = numbers(10, width);
+                kernel.scatter(&mut spread, &places, &row);
+                for c in 0..width {
+                    let rows = places.map(|place| table[place as usize + c]);
+                    let expected = numbers(9, width)[c] + rows.iter().sum::<f32>();
+                    assert_relative_eq!(sum[c], expected, epsilon = 1e-5);
+                    for r in 0..20 {
+                        let times = places.iter().filter(|&&p| p == (r * width) as u32);
+                        let expected = table[r * width + c] + times.count() as f32 * row[c];
+                        assert_relative_eq!(spread[r * width + c], expected, epsilon = 1e-5);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_goes_back_where_nothing_went_forth() {
+        let x = [-1.0, 0.0, 2.0, -0.0, 3.0];
+        for kernel in kernels() {
+            let mut y = [9.0; 5];
+            kernel.relu(&x, &mut y);
+            assert_eq!(y, [0.0, 0.0, 2.0, 0.0, 3.0]);
+            let mut cut = x;
+            kernel.cut(&mut cut);
+            assert_eq!(cut, y);
+            let mut gradient = [1.0, 2.0, 3.0, 4.0, f32::INFINITY];
+            kernel.stop(&mut gradient, &y);
+            assert_eq!(gradient, [0.0, 0.0, 3.0, 0.0, f32::INFINITY]);
+            let mut sum = [1.0, 1.0];
+            kernel.add_rows(&[1.0, 2.0, 3.0, 4.0], &mut sum);
+            assert_eq!(sum, [5.0, 7.0]);
         }
     }
 

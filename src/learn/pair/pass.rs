@@ -29,21 +29,6 @@ pub(super) struct Work {
     by_sums: Vec<f32>,
 }
 
-fn relu(values: &mut [f32]) {
-    for value in values {
-        *value = value.max(0.0);
-    }
-}
-
-/// Nothing goes back where nothing went forth.
-fn stop(gradient: &mut [f32], forth: &[f32]) {
-    for (gradient, &forth) in gradient.iter_mut().zip(forth) {
-        if forth <= 0.0 {
-            *gradient = 0.0;
-        }
-    }
-}
-
 fn repeat(rows: &mut [f32], row: &[f32]) {
     for one in rows.chunks_exact_mut(row.len()) {
         one.copy_from_slice(row);
@@ -106,16 +91,13 @@ impl Work {
         repeat(&mut self.sums, &weights[layout.sum_bias..][..rows]);
         let each = self.sums.chunks_exact_mut(rows);
         for (sum, of) in each.zip(self.rows.chunks_exact(shape.pairs())) {
-            for &at in of {
-                kernel.add_row(sum, &weights[at as usize..at as usize + rows]);
-            }
+            kernel.gather(weights, of, sum);
         }
-        self.summed.copy_from_slice(&self.sums);
-        relu(&mut self.summed);
+        kernel.relu(&self.sums, &mut self.summed);
         repeat(&mut self.layers[0], &weights[layout.dense_bias..][..width]);
         let dense = &weights[layout.dense..][..rows * width];
         kernel.add_product(&self.summed, dense, &mut self.layers[0], rows, width);
-        relu(&mut self.layers[0]);
+        kernel.cut(&mut self.layers[0]);
         for block in 0..shape.blocks {
             let [first, second] = network.block(block);
             let (before, after) = self.layers.split_at_mut(block + 1);
@@ -123,11 +105,11 @@ impl Work {
             let inside = &mut self.inside[block];
             repeat(inside, &first[width * width..]);
             kernel.add_product(x, &first[..width * width], inside, width, width);
-            relu(inside);
+            kernel.cut(inside);
             repeat(y, &second[width * width..]);
             kernel.add_row(y, x);
             kernel.add_product(inside, &second[..width * width], y, width, width);
-            relu(y);
+            kernel.cut(y);
         }
         let columns = shape.out();
         repeat(&mut self.logits, &weights[layout.out_bias..][..columns]);
@@ -156,7 +138,7 @@ impl Work {
         let out = &mut gradient[layout.out..][..width * columns];
         kernel.add_transposed(last, &self.by_logits, out, columns);
         let bias = &mut gradient[layout.out_bias..][..columns];
-        add_rows(&self.by_logits, bias);
+        kernel.add_rows(&self.by_logits, bias);
         self.by_layer.fill(0.0);
         let out = matrix(layout.out, width * columns);
         kernel.add_product(&self.by_logits, out, &mut self.by_layer, columns, width);
@@ -166,35 +148,33 @@ impl Work {
             let at = layout.blocks + block * 2 * (square + width);
             let second = at + square + width;
             let (x, inside) = (&self.layers[block], &self.inside[block]);
-            stop(&mut self.by_layer, &self.layers[block + 1]);
+            kernel.stop(&mut self.by_layer, &self.layers[block + 1]);
             let part = &mut gradient[second..second + square];
             kernel.add_transposed(inside, &self.by_layer, part, width);
-            add_rows(&self.by_layer, &mut gradient[second + square..][..width]);
+            kernel.add_rows(&self.by_layer, &mut gradient[second + square..][..width]);
             self.by_inside.fill(0.0);
             let turned = matrix(second, square);
             kernel.add_product(&self.by_layer, turned, &mut self.by_inside, width, width);
-            stop(&mut self.by_inside, inside);
+            kernel.stop(&mut self.by_inside, inside);
             let part = &mut gradient[at..at + square];
             kernel.add_transposed(x, &self.by_inside, part, width);
-            add_rows(&self.by_inside, &mut gradient[at + square..][..width]);
+            kernel.add_rows(&self.by_inside, &mut gradient[at + square..][..width]);
             let turned = matrix(at, square);
             kernel.add_product(&self.by_inside, turned, &mut self.by_layer, width, width);
         }
 
-        stop(&mut self.by_layer, &self.layers[0]);
+        kernel.stop(&mut self.by_layer, &self.layers[0]);
         let dense = &mut gradient[layout.dense..][..rows * width];
         kernel.add_transposed(&self.summed, &self.by_layer, dense, width);
-        add_rows(&self.by_layer, &mut gradient[layout.dense_bias..][..width]);
+        kernel.add_rows(&self.by_layer, &mut gradient[layout.dense_bias..][..width]);
         self.by_sums.fill(0.0);
         let dense = matrix(layout.dense, rows * width);
         kernel.add_product(&self.by_layer, dense, &mut self.by_sums, width, rows);
-        stop(&mut self.by_sums, &self.sums);
-        add_rows(&self.by_sums, &mut gradient[layout.sum_bias..][..rows]);
+        kernel.stop(&mut self.by_sums, &self.sums);
+        kernel.add_rows(&self.by_sums, &mut gradient[layout.sum_bias..][..rows]);
         let each = self.by_sums.chunks_exact(rows).take(self.count);
         for (by, of) in each.zip(self.rows.chunks_exact(shape.pairs())) {
-            for &at in of {
-                kernel.add_row(&mut gradient[at as usize..at as usize + rows], by);
-            }
+            kernel.scatter(gradient, of, by);
         }
         progress
     }
@@ -214,15 +194,6 @@ impl Work {
             progress.right += best as u64;
         }
         progress
-    }
-}
-
-/// Adds all rows to one.
-fn add_rows(rows: &[f32], sum: &mut [f32]) {
-    for row in rows.chunks_exact(sum.len()) {
-        for (sum, &x) in sum.iter_mut().zip(row) {
-            *sum += x;
-        }
     }
 }
 
