@@ -135,7 +135,7 @@ def load(path):
             network.load_state_dict({name: file.get_tensor(name) for name in file.keys()})
         elif "admit" in metadata:
             about = json.loads(metadata["admit"])
-            network = PairNetwork(**about["shape"])
+            network = PairNetwork(**about["pair"])
             network.load_parts(file.get_tensor)
             network.about = about
         else:

@@ -6,7 +6,9 @@
 #![cfg(feature = "learn")]
 
 use admit::learn::decide::Rule;
+use admit::learn::learner::Network;
 use admit::learn::model::{About, Model};
+use admit::learn::net::Form;
 use admit::learn::pair::{PairNetwork, Shape};
 use approx::assert_relative_eq;
 use ndarray::Array2;
@@ -79,11 +81,14 @@ fn pytorch_computes_the_same_logits_of_pairs() {
             base: None,
             canonical: false,
             rule: Rule::ArgMax,
-            shape: shape.clone(),
+            form: Form::Pair(shape.clone()),
             samples: 0,
             seed: 17,
         };
-        let model = Model { about, network };
+        let model = Model {
+            about,
+            network: network.copy(),
+        };
         model.save(&weights).unwrap();
         let tokens = (0..9_u32).flat_map(|sample| {
             let token = move |(slot, &values): (u32, &u16)| {
@@ -94,7 +99,7 @@ fn pytorch_computes_the_same_logits_of_pairs() {
         });
         let tokens: Vec<u16> = tokens.collect();
         let samples = tokens.chunks_exact(shape.values.len());
-        let ours: Vec<f32> = samples.flat_map(|t| model.network.logits(t)).collect();
+        let ours: Vec<f32> = samples.flat_map(|t| network.logits(t)).collect();
         let inputs = tokens.iter().map(|&token| i64::from(token)).collect();
         same::<i64>(&python, &weights, inputs, &ours);
     }
