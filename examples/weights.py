@@ -132,11 +132,11 @@ def load(path):
         metadata = file.metadata() or {}
         if "admit.network" in metadata:
             network = Network(**json.loads(metadata["admit.network"]))
-            network.load_state_dict({name: file.get_tensor(name) for name in file.keys()})
+            network.load_state_dict({name: file.get_tensor(name).float() for name in file.keys()})
         elif "admit" in metadata:
             about = json.loads(metadata["admit"])
             network = PairNetwork(**about["pair"])
-            network.load_parts(file.get_tensor)
+            network.load_parts(lambda name: file.get_tensor(name).float())
             network.about = about
         else:
             sys.exit(f"{path}: no network of admit's")

@@ -2,7 +2,8 @@
 
 use super::context::{Context, Failure, available_memory};
 use super::output::{self, Bar, Spinner};
-use super::train::{Choice, DeviceArgument, choice, examples, model_file, shown};
+use super::rule::{Choice, choice, chosen};
+use super::train::{DeviceArgument, examples, model_file, shown};
 use crate::learn::decide::Rule;
 use crate::learn::evaluate::{ByClass, Evaluation, evaluate, evaluate_all};
 use crate::learn::model::Model;
@@ -22,7 +23,8 @@ pub(super) struct Arguments {
     /// Look at so many states, drawn at random, instead of all.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
-    /// Decide otherwise than the model says: argmax, q:Q, or rate:R.
+    /// Decide otherwise than the model says: argmax, q:Q, rate:R or certified:BYTES,
+    /// as for `admit train`.
     #[arg(long, value_parser = choice)]
     rule: Option<Choice>,
     /// Where random numbers begin, with --sample.
@@ -61,18 +63,9 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let header = examples.table().header();
     let classes = header.histogram.iter().rposition(|&n| n > 0);
     model.check(&examples, classes.map_or(0, |last| last + 1))?;
-    let rule = match arguments.rule {
-        None => about.rule,
-        Some(Choice::Given(rule)) => rule,
-        Some(Choice::Rate(rate)) => {
-            let found = match arguments.sample {
-                None => every_state(&model, Rule::ArgMax, &examples),
-                // On other states than those that are counted below.
-                Some(_) => some_states(&model, Rule::ArgMax, &examples, 1 << 20, !arguments.seed)?,
-            };
-            found.calibration.rule_below(rate)
-        }
-    };
+    let choice = arguments.rule.unwrap_or(Choice::Given(about.rule));
+    // On other states than those that are counted below, where not all are.
+    let rule = chosen(choice, &model, &examples, !arguments.seed)?;
     let found = if let Some(count) = arguments.sample {
         some_states(&model, rule, &examples, count, arguments.seed)?
     } else {

@@ -8,7 +8,8 @@
 use super::context::{Context, Failure};
 use super::eval::{every_state, some_states};
 use super::output;
-use super::train::{self, Choice, Done, Job, carry_out, stop_at_signal};
+use super::rule::Choice;
+use super::train::{self, Done, Job, carry_out, stop_at_signal};
 use crate::learn::decide::Rule;
 use crate::learn::net::{Net, Optimizer, Place};
 use crate::learn::sample::{CubeExamples, Examples, Shares};

@@ -23,6 +23,8 @@ mod pdb_import;
 mod pdb_info;
 mod pdb_orders;
 #[cfg(feature = "learn")]
+mod rule;
+#[cfg(feature = "learn")]
 mod scaling;
 mod solve;
 #[cfg(feature = "learn")]

@@ -2,6 +2,7 @@
 
 use super::context::{Context, Failure, stem};
 use super::output::{self, Training};
+use super::rule::{Choice, choice, chosen};
 use super::tables::Shelf;
 use crate::heuristic::{Made, Request, Requests};
 use crate::learn::decide::Rule;
@@ -85,8 +86,10 @@ pub(super) struct Arguments {
     /// Samples between evaluations.
     #[arg(long, value_name = "N", default_value_t = 1 << 20, value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
-    /// How the model decides: argmax, q:Q, or rate:R for the largest q whose rate of
-    /// overestimates on held-out states is at most R.
+    /// How the model decides: argmax; q:Q for the largest k with P(class < k) ≤ Q;
+    /// rate:R for the largest q whose rate of overestimates is at most R; or
+    /// certified:BYTES for the largest q whose overestimates fit into a filter of so
+    /// many bytes, so that the mean is best once they are lowered.
     #[arg(long, default_value = "argmax", value_parser = choice)]
     rule: Choice,
     #[command(flatten)]
@@ -113,36 +116,6 @@ impl DeviceArgument {
         #[cfg(not(any(feature = "wgpu", feature = "cuda")))]
         Place::Cpu
     }
-}
-
-/// How the rule of a model is chosen.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Choice {
-    /// As it is.
-    Given(Rule),
-    /// By the rate on held-out states.
-    Rate(f64),
-}
-
-pub(super) fn choice(text: &str) -> Result<Choice, String> {
-    let wrong =
-        || format!("{text:?} is no rule; expected argmax, q:Q or rate:R with a number from 0 to 1");
-    let number = |text: &str| -> Result<f64, String> {
-        let number: f64 = text.parse().map_err(|_| wrong())?;
-        (0.0..=1.0)
-            .contains(&number)
-            .then_some(number)
-            .ok_or_else(wrong)
-    };
-    if text == "argmax" {
-        return Ok(Choice::Given(Rule::ArgMax));
-    }
-    if let Some(q) = text.strip_prefix("q:") {
-        let q = number(q)? as f32;
-        return Ok(Choice::Given(Rule::Quantile { q }));
-    }
-    let rate = text.strip_prefix("rate:").ok_or_else(wrong)?;
-    Ok(Choice::Rate(number(rate)?))
 }
 
 /// What is printed in the end.
@@ -252,12 +225,14 @@ pub(super) fn carry_out(
     drop(bar);
     trainer.checkpoint(&checkpoint)?;
     log.draw(&trainer.settings().pattern)?;
-    let rule = match job.rule {
-        Choice::Given(rule) => rule,
-        Choice::Rate(rate) => trainer.evaluate().calibration.rule_below(rate),
-    };
-    let model = trainer.model(rule);
-    model.save(&folder.join("model.safetensors"))?;
+    let file = folder.join("model.safetensors");
+    trainer.model(Rule::ArgMax).save(&file)?;
+    // What was learnt is what is in the file, with its weights rounded.
+    let mut model = Model::load_on(&file, job.place)?;
+    if job.rule != Choice::Given(Rule::ArgMax) {
+        model.about.rule = chosen(job.rule, &model, examples, !trainer.settings().seed)?;
+        model.save(&file)?;
+    }
     Ok(Done {
         model,
         finished: trainer.spent() >= 1.0,
@@ -473,17 +448,4 @@ pub(super) fn stop_at_signal() -> Result<Arc<AtomicBool>, Failure> {
     let flag = stopped.clone();
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))?;
     Ok(stopped)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_not_understood_is_met_with_what_is_expected() {
-        assert!(matches!(choice("rate:1e-3"), Ok(Choice::Rate(_))));
-        for text in ["max", "q:2", "q:-1", "rate:often"] {
-            assert!(choice(text).unwrap_err().contains("argmax, q:Q or rate:R"));
-        }
-    }
 }

@@ -1,9 +1,11 @@
 //! A network that was learnt, and all that is needed to ask it: the pattern, the
 //! form in which states are given to it, and the rule by which it decides.
 //!
-//! A file has one tensor for each part, 32-bit numbers, and a JSON text under the key
-//! `admit` in its metadata. That of one of the paper's networks has their sizes under
-//! `admit.network` as well, so that `examples/weights.py` reads it into `PyTorch`.
+//! A file has one tensor for each part, 16-bit numbers, and a JSON text under the key
+//! `admit` in its metadata: as in the paper, networks learn with 32 bits and are asked
+//! with 16, so that the size that is said of them is that of their file. That of one of
+//! the paper's networks has their sizes under `admit.network` as well, so that
+//! `examples/weights.py` reads it into `PyTorch`.
 
 use super::decide::Rule;
 use super::encode::tokens::CubeTokens;
@@ -11,7 +13,7 @@ use super::learner::{Network, read};
 use super::net::{Form, Place};
 use super::paper;
 use super::sample::Examples;
-use super::tensors::{Tensors, TensorsError};
+use super::tensors::{Part, Tensors, TensorsError};
 use crate::pdb::{Pattern, PatternError, Ranker};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -114,7 +116,8 @@ impl Model {
         })
     }
 
-    /// Writes it to a file.
+    /// Writes it to a file, every weight rounded to 16 bits; what is read from there
+    /// may decide otherwise than the network that was learnt.
     ///
     /// # Errors
     ///
@@ -128,7 +131,8 @@ impl Model {
             texts.insert(paper::KEY.to_owned(), sizes);
             texts.insert("format".to_owned(), "pt".to_owned());
         }
-        let parts = self.network.tensors();
+        let parts = self.network.tensors().into_iter().map(Part::halved);
+        let parts = parts.collect();
         Ok(Tensors { parts, texts }.save(path)?)
     }
 
@@ -165,7 +169,6 @@ impl Model {
 mod tests {
     use super::*;
     use crate::learn::pair::{PairNetwork, Shape};
-    use crate::learn::tensors::Part;
 
     fn model() -> Model {
         let shape = Shape {
@@ -197,7 +200,13 @@ mod tests {
         model.save(&path).unwrap();
         let read = Model::load(&path).unwrap();
         assert_eq!(read.about, model.about);
-        assert_eq!(read.network.tensors(), model.network.tensors());
+        let [wide, read_wide] = [&model, &read].map(|m| m.network.tensors());
+        assert_ne!(read_wide, wide);
+        let halved = |parts: Vec<Part>| parts.into_iter().map(Part::halved).collect::<Vec<_>>();
+        assert_eq!(halved(read_wide), halved(wide));
+        let length = path.metadata().unwrap().len() as usize;
+        let weights = 2 * model.about.form.parameters();
+        assert!((weights..weights + 4096).contains(&length), "{length}");
     }
 
     #[test]

@@ -4,12 +4,13 @@
 //! under another name and renamed, so that there is never half a file.
 
 use crate::pdb::{FileError, write_whole};
+use half::f16;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// One tensor: numbers of 32 bits, or plain bytes.
+/// One tensor: numbers of 32 or 16 bits, or plain bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     name: String,
@@ -21,6 +22,7 @@ pub struct Part {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Numbers,
+    Halves,
     Bytes,
 }
 
@@ -37,6 +39,30 @@ impl Part {
             shape,
             bytes: numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
             kind: Kind::Numbers,
+        }
+    }
+
+    /// The same with 16 bits for each number, the nearest that there is; bytes stay
+    /// bytes.
+    ///
+    /// ```
+    /// use admit::learn::tensors::{Part, Tensors};
+    /// let part = Part::numbers("bias", vec![2], &[0.5, 0.1]).halved();
+    /// let tensors = Tensors { parts: vec![part], ..Tensors::default() };
+    /// let numbers = tensors.numbers("bias", &[2]).unwrap();
+    /// assert!(numbers[0] == 0.5 && (numbers[1] - 0.1).abs() < 1e-4);
+    /// ```
+    #[must_use]
+    pub fn halved(self) -> Part {
+        match self.kind {
+            Kind::Numbers => Part {
+                bytes: wide(&self.bytes)
+                    .flat_map(|n| f16::from_f32(n).to_le_bytes())
+                    .collect(),
+                kind: Kind::Halves,
+                ..self
+            },
+            Kind::Halves | Kind::Bytes => self,
         }
     }
 
@@ -75,7 +101,7 @@ impl Part {
 /// assert_eq!(read.numbers("out.bias", &[2]).unwrap(), [0.5, -1.0]);
 /// assert_eq!(
 ///     read.numbers("out.bias", &[3]).unwrap_err(),
-///     "out.bias has shape [2], expected [3] of 32-bit numbers"
+///     "out.bias has shape [2], expected [3]"
 /// );
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -124,6 +150,7 @@ impl Tensors {
         let views = self.parts.iter().map(|part| {
             let kind = match part.kind {
                 Kind::Numbers => Dtype::F32,
+                Kind::Halves => Dtype::F16,
                 Kind::Bytes => Dtype::U8,
             };
             let view = TensorView::new(kind, part.shape.clone(), &part.bytes)?;
@@ -156,6 +183,7 @@ impl Tensors {
         let parts = file.iter().filter_map(|(name, view)| {
             let kind = match view.dtype() {
                 Dtype::F32 => Kind::Numbers,
+                Dtype::F16 => Kind::Halves,
                 Dtype::U8 => Kind::Bytes,
                 _ => return None,
             };
@@ -174,8 +202,9 @@ impl Tensors {
         })
     }
 
-    fn part(&self, name: &str, kind: Kind) -> Result<&Part, String> {
-        let found = self.parts.iter().find(|p| p.name == name && p.kind == kind);
+    fn part(&self, name: &str, of_numbers: bool) -> Result<&Part, String> {
+        let wanted = |p: &&Part| p.name == name && (p.kind != Kind::Bytes) == of_numbers;
+        let found = self.parts.iter().find(wanted);
         found.ok_or_else(|| format!("there is no tensor {name}"))
     }
 
@@ -185,15 +214,18 @@ impl Tensors {
     ///
     /// What was expected, and what is there.
     pub fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, String> {
-        let part = self.part(name, Kind::Numbers)?;
+        let part = self.part(name, true)?;
         if part.shape != shape {
             return Err(format!(
-                "{name} has shape {:?}, expected {shape:?} of 32-bit numbers",
+                "{name} has shape {:?}, expected {shape:?}",
                 part.shape
             ));
         }
-        let number = |b: &[u8]| f32::from_le_bytes([b[0], b[1], b[2], b[3]]);
-        Ok(part.bytes.chunks_exact(4).map(number).collect())
+        let half = |b: &[u8]| f16::from_le_bytes([b[0], b[1]]).to_f32();
+        Ok(match part.kind {
+            Kind::Halves => part.bytes.chunks_exact(2).map(half).collect(),
+            Kind::Numbers | Kind::Bytes => wide(&part.bytes).collect(),
+        })
     }
 
     /// The bytes under a name.
@@ -202,8 +234,14 @@ impl Tensors {
     ///
     /// If there are none.
     pub fn bytes(&self, name: &str) -> Result<&[u8], String> {
-        Ok(&self.part(name, Kind::Bytes)?.bytes)
+        Ok(&self.part(name, false)?.bytes)
     }
+}
+
+/// Numbers of 32 bits.
+fn wide(bytes: &[u8]) -> impl Iterator<Item = f32> {
+    let number = |b: &[u8]| f32::from_le_bytes([b[0], b[1], b[2], b[3]]);
+    bytes.chunks_exact(4).map(number)
 }
 
 /// The same file with its texts in the order of their keys, so that the same tensors
@@ -237,7 +275,8 @@ mod tests {
             let texts = (0..9).map(|i| (format!("key {i}"), "text".to_owned()));
             let tensors = Tensors {
                 parts: vec![
-                    Part::numbers("b", vec![1, 2], &[1.0, 2.0]),
+                    Part::numbers("c", vec![1, 2], &[1.0, 2.0]),
+                    Part::numbers("b", vec![3], &[0.5, 1e-3, -7.0]).halved(),
                     Part::bytes("a", vec![7]),
                 ],
                 texts: texts.collect(),

@@ -51,7 +51,8 @@ pub struct Trainer<'e, E> {
     held_out: Vec<u64>,
     learner: Box<dyn Learner>,
     state: State,
-    batch: Batch,
+    /// The batch that is learnt from, and the one after it.
+    batches: [Batch; 2],
 }
 
 impl<'e, E: Examples> Trainer<'e, E> {
@@ -125,7 +126,7 @@ impl<'e, E: Examples> Trainer<'e, E> {
                 seconds: 0.0,
                 steps: 0,
             },
-            batch,
+            batches: [batch, Batch::default()],
         })
     }
 
@@ -178,14 +179,18 @@ impl<'e, E: Examples> Trainer<'e, E> {
         let before = (self.learner.copy(), self.state.clone());
         let mut sum = Progress::default();
         let mut seen = 0;
+        let (sampler, examples) = (&self.sampler, self.examples);
+        let [now, next] = &mut self.batches;
+        sampler.draw(examples, self.state.steps, batch, now);
         while self.state.samples < end {
             let step = self.state.steps;
-            self.sampler
-                .draw(self.examples, step, batch, &mut self.batch);
             let rate = learning_rate(most, share, step);
-            let one = self
-                .learner
-                .learn(self.examples, &self.batch, &weights, rate);
+            // The next batch is drawn while this one is learnt from.
+            let (one, ()) = rayon::join(
+                || self.learner.learn(examples, now, &weights, rate),
+                || sampler.draw(examples, step + 1, batch, next),
+            );
+            std::mem::swap(now, next);
             sum.loss += one.loss;
             sum.right += one.right;
             seen += batch as u64;
