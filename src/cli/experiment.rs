@@ -12,7 +12,7 @@ use super::rule::Choice;
 use super::train::{self, Done, Job, carry_out, stop_at_signal};
 use crate::learn::decide::Rule;
 use crate::learn::net::{Net, Optimizer, Place};
-use crate::learn::sample::{CubeExamples, Examples, Shares};
+use crate::learn::sample::{CubeExamples, Examples};
 use crate::learn::train::{Aim, Budget, Settings};
 use crate::report::paper::Printed;
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(clap::Args)]
 pub(super) struct Common {
     /// Train each network for so many minutes [default: 10].
-    #[arg(long, value_name = "M", conflicts_with = "samples")]
+    #[arg(long, value_name = "M", conflicts_with = "samples", value_parser = train::positive::<f64>)]
     minutes: Option<f64>,
     /// Train each network for so many samples; then the results depend on the
     /// settings alone.
@@ -38,6 +38,10 @@ pub(super) struct Common {
     /// States in a batch.
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(64..=1 << 22))]
     batch: u32,
+    /// Shares of classes in a batch, as a power of their sizes: 1 is in proportion, as
+    /// in the paper, 0 the same for all.
+    #[arg(long, value_name = "P", default_value_t = 1.0, value_parser = train::power)]
+    shares: f64,
     /// Samples between evaluations.
     #[arg(long, value_name = "N", default_value_t = 1 << 20, value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
@@ -163,7 +167,7 @@ impl<'a> Laboratory<'a> {
             aim: network.aim,
             batch: arguments.batch as usize,
             rate: train::rate(&network.net),
-            shares: Shares::Proportional,
+            shares: train::shares(arguments.shares),
             budget: match (arguments.samples, arguments.minutes) {
                 (Some(samples), _) => Budget::Samples(samples),
                 (None, minutes) => Budget::Seconds(60.0 * minutes.unwrap_or(10.0)),

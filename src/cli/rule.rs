@@ -40,14 +40,13 @@ pub(super) fn choice(text: &str) -> Result<Choice, String> {
     }
 }
 
-/// The fewest states that are looked at to choose a rule, and the most.
+/// The fewest states that are looked at to choose a rule.
 const FEWEST: f64 = (1_u32 << 20) as f64;
-const MOST: f64 = (1_u32 << 24) as f64;
 /// How many overestimates should be met among them.
 const MET: f64 = 400.0;
 
-/// The rule that is chosen for a model: by all states, or by many, drawn with this
-/// seed, if there are too many to look at each.
+/// The rule that is chosen for a model: by as many states, drawn with this seed, as are
+/// needed to tell, or by all if these are not many more.
 pub(super) fn chosen(
     choice: Choice,
     model: &Model,
@@ -64,8 +63,8 @@ pub(super) fn chosen(
             8.0 * bytes as f64 * images as f64 / FILTER_BITS / states as f64
         }
     };
-    let enough = (MET / rate).clamp(FEWEST, MOST) as u64;
-    let found = if enough >= states {
+    let enough = (MET / rate).max(FEWEST) as u64;
+    let found = if enough >= states / 4 {
         every_state(model, Rule::ArgMax, examples)
     } else {
         some_states(model, Rule::ArgMax, examples, enough, seed)?

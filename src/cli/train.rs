@@ -15,6 +15,7 @@ use crate::report::run::picture;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -55,7 +56,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "MODEL", conflicts_with = "resume")]
     from: Option<PathBuf>,
     /// Train for so many minutes [default: 10].
-    #[arg(long, value_name = "M", conflicts_with = "samples")]
+    #[arg(long, value_name = "M", conflicts_with = "samples", value_parser = positive::<f64>)]
     minutes: Option<f64>,
     /// Train for so many samples; then a run depends on its settings alone.
     #[arg(long, value_name = "N")]
@@ -74,14 +75,14 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(64..=1 << 22))]
     batch: u32,
     /// The largest learning rate [default: 0.004 for networks of pairs, else 0.001].
-    #[arg(long, value_name = "R")]
+    #[arg(long, value_name = "R", value_parser = positive::<f32>)]
     rate: Option<f32>,
     /// Give symmetric states as one: up to 96 of them for the eight corners.
     #[arg(long)]
     canonical: bool,
     /// Shares of classes in a batch, as a power of their sizes: 1 is in proportion,
     /// 0 the same for all.
-    #[arg(long, value_name = "P", default_value_t = 1.0)]
+    #[arg(long, value_name = "P", default_value_t = 1.0, value_parser = power)]
     shares: f64,
     /// Samples between evaluations.
     #[arg(long, value_name = "N", default_value_t = 1 << 20, value_parser = clap::value_parser!(u64).range(1..))]
@@ -366,10 +367,7 @@ fn prepare(arguments: &Arguments) -> Result<Job, Failure> {
             aim: arguments.loss,
             batch: arguments.batch as usize,
             rate,
-            shares: match arguments.shares {
-                1.0 => Shares::Proportional,
-                power => Shares::Power(power),
-            },
+            shares: shares(arguments.shares),
             budget,
             round: arguments.every,
             seed: arguments.seed,
@@ -400,6 +398,30 @@ pub(super) fn rate(net: &Net) -> f32 {
     match net {
         Net::Pair { .. } => 0.004,
         _ => 0.001,
+    }
+}
+
+/// A number above 0.
+pub(super) fn positive<T: FromStr + Into<f64> + Copy>(text: &str) -> Result<T, String> {
+    match text.parse::<T>() {
+        Ok(number) if number.into() > 0.0 && number.into().is_finite() => Ok(number),
+        _ => Err("expected a number above 0".to_owned()),
+    }
+}
+
+/// A power of the sizes of classes.
+pub(super) fn power(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(power) if (0.0..=2.0).contains(&power) => Ok(power),
+        _ => Err("expected a number from 0 to 2".to_owned()),
+    }
+}
+
+/// Shares of classes, by the power of their sizes.
+pub(super) fn shares(power: f64) -> Shares {
+    match power {
+        1.0 => Shares::Proportional,
+        power => Shares::Power(power),
     }
 }
 

@@ -97,12 +97,20 @@ impl Default for Calibration {
     }
 }
 
-/// From ½ downwards, by a factor of 2^(1/4) each.
-const STEPS: usize = 120;
+/// How many q are tried.
+const STEPS: usize = 177;
+/// Which of them is ½.
+const HALF: usize = 56;
 
-/// All q that are tried.
-static QS: LazyLock<[f32; STEPS]> =
-    LazyLock::new(|| std::array::from_fn(|step| 0.5 * (-(step as f32) / 4.0).exp2()));
+/// All q that are tried, from the largest on: the odds that they give fall by a factor
+/// of 2^(1/4) each, from 2¹⁴ to 2⁻³⁰. CEA puts much of what is probable below the true
+/// class, so that q above ½ may be wanted.
+static QS: LazyLock<[f32; STEPS]> = LazyLock::new(|| {
+    std::array::from_fn(|step| {
+        let against = ((step as f64 - HALF as f64) / 4.0).exp2();
+        (1.0 / (1.0 + against)) as f32
+    })
+});
 
 impl Calibration {
     /// Nothing seen yet.

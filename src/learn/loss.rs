@@ -58,7 +58,12 @@ pub struct Weights {
     classes: usize,
     /// Row by row; −∞ above the true class.
     logs: Vec<f32>,
+    /// The weights themselves.
+    plain: Vec<f32>,
 }
+
+/// Sums of exponentials below this have lost digits.
+const TINY: f32 = 1e-30;
 
 impl Weights {
     /// For so many classes.
@@ -73,10 +78,12 @@ impl Weights {
             }
         };
         let logs = (0..classes).flat_map(|truth| (0..classes).map(move |class| log(truth, class)));
+        let logs: Vec<f32> = logs.collect();
         Weights {
             loss,
             classes,
-            logs: logs.collect(),
+            plain: logs.iter().map(|log| log.exp()).collect(),
+            logs,
         }
     }
 
@@ -117,21 +124,56 @@ impl Weights {
                 cross_entropy
             }
             Loss::Cea { eta, .. } => {
-                let row = &self.logs[truth * self.classes..][..=truth];
-                let weighted = |k: usize| logits[k] - largest + row[k];
-                let most = (0..=truth).map(weighted).fold(f32::NEG_INFINITY, f32::max);
-                let admitted: f32 = (0..=truth).map(|k| (weighted(k) - most).exp()).sum();
-                let log_admitted = most + admitted.ln();
-                for slot in gradient.iter_mut() {
-                    *slot *= scale * (1.0 + eta) / sum;
+                let row = &self.plain[truth * self.classes..][..=truth];
+                let mut admitted = 0.0;
+                for (&e, &weight) in gradient.iter().zip(row) {
+                    admitted += e * weight;
                 }
-                for (k, slot) in gradient[..=truth].iter_mut().enumerate() {
-                    *slot -= scale * (weighted(k) - most).exp() / admitted;
+                let by_all = scale * (1.0 + eta) / sum;
+                if admitted < TINY {
+                    // All that is admitted is so far below the largest logit that
+                    // its exponentials vanish.
+                    for slot in gradient.iter_mut() {
+                        *slot *= by_all;
+                    }
+                    let log_admitted = self.far(logits, truth, largest, scale, gradient);
+                    gradient[truth] -= scale * eta;
+                    return (log_sum - log_admitted) + eta * cross_entropy;
                 }
+                let by_admitted = scale / admitted;
+                for (slot, &weight) in gradient.iter_mut().zip(row) {
+                    *slot *= by_all - by_admitted * weight;
+                }
+                for slot in &mut gradient[truth + 1..] {
+                    *slot *= by_all;
+                }
+                let log_admitted = admitted.ln();
                 gradient[truth] -= scale * eta;
                 (log_sum - log_admitted) + eta * cross_entropy
             }
         }
+    }
+}
+
+impl Weights {
+    /// The logarithm of the weighted sum less the largest logit, where exponentials
+    /// vanish; takes the shares of its classes from `gradient`, times `scale`.
+    fn far(
+        &self,
+        logits: &[f32],
+        truth: usize,
+        largest: f32,
+        scale: f32,
+        gradient: &mut [f32],
+    ) -> f32 {
+        let row = &self.logs[truth * self.classes..][..=truth];
+        let weighted = |k: usize| logits[k] - largest + row[k];
+        let most = (0..=truth).map(weighted).fold(f32::NEG_INFINITY, f32::max);
+        let admitted: f32 = (0..=truth).map(|k| (weighted(k) - most).exp()).sum();
+        for (k, slot) in gradient[..=truth].iter_mut().enumerate() {
+            *slot -= scale * (weighted(k) - most).exp() / admitted;
+        }
+        most + admitted.ln()
     }
 }
 
@@ -257,6 +299,33 @@ mod tests {
                     assert!(gradient.iter().all(|g| g.is_finite()));
                     let sum: f32 = gradient.iter().sum();
                     assert!(sum.abs() < 1e-3, "{gradient:?}");
+                }
+            }
+        }
+    }
+
+    /// Where exponentials vanish another way is taken; on both sides of the border the
+    /// value and the gradient are those of 64 bits.
+    #[test]
+    fn nothing_jumps_where_exponentials_vanish() {
+        for loss in LOSSES {
+            for far in 60..100 {
+                let x = [-1.0, 0.5, 0.0, far as f32];
+                let wide = x.map(f64::from);
+                for truth in 1..3 {
+                    let mut gradient = [0.0; 4];
+                    let value = Weights::new(loss, 4).gradient(&x, truth, 1.0, &mut gradient);
+                    let expected = plain(loss, &wide, truth);
+                    assert_relative_eq!(value as f64, expected, max_relative = 1e-5);
+                    for k in 0..4 {
+                        let at = |step: f64| {
+                            let mut moved = wide;
+                            moved[k] += step;
+                            plain(loss, &moved, truth)
+                        };
+                        let slope = (at(1e-4) - at(-1e-4)) / 2e-4;
+                        assert_relative_eq!(gradient[k] as f64, slope, epsilon = 1e-4);
+                    }
                 }
             }
         }

@@ -247,6 +247,13 @@ fn bad_input_is_met_with_what_is_expected() {
     let both = complains(&["train", "corners:URF+edges:UF", "--net", "paper:4,16,16,0"]);
     assert!(both.contains("all 8 corners, or of edges alone"), "{both}");
     assert!(complains(&["train", "edges:UR,UF", "--from", "nowhere"]).contains("nowhere"));
+    for (option, number) in [("--minutes", "-1"), ("--rate", "nan"), ("--minutes", "inf")] {
+        let given = format!("{option}={number}");
+        let refused = complains(&["train", "edges:UR,UF", &given]);
+        assert!(refused.contains("expected a number above 0"), "{refused}");
+    }
+    let refused = complains(&["table2", "edges:UR,UF", "--shares=9"]);
+    assert!(refused.contains("from 0 to 2"), "{refused}");
     assert!(complains(&["train", "--resume"]).contains("--out"));
     assert!(complains(&["train", "--resume", "--out", "nowhere"]).contains("no run to resume"));
     assert!(complains(&["eval", "nowhere"]).contains("nowhere"));
