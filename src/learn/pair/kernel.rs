@@ -1,18 +1,20 @@
 //! Products of small matrices, row by row in memory.
 //!
 //! A block of samples is small enough for the nearest cache, and so are the
-//! matrices of a layer. Tiles of 4 by 16 numbers are kept in registers. The same
-//! source is compiled twice: for any processor, and for those with 256-bit vectors
-//! and fused multiplication, which round once where others round twice; so the two
-//! agree to within rounding, not to the last bit.
+//! matrices of a layer. Tiles of 4 or 8 by 16 numbers are kept in registers. The same
+//! source is compiled three times: for any processor, and for those with vectors of
+//! 256 or 512 bits and fused multiplication, which round once where others round
+//! twice; so these agree with the first to within rounding, not to the last bit.
 
 #![expect(
     clippy::inline_always,
     reason = "a body is compiled for the instructions of the function it is inlined into"
 )]
 
-/// Rows of a tile.
+/// Rows of a tile. Matrices have a multiple of so many.
 const TALL: usize = 4;
+/// Rows of a tile where there are registers for it.
+const TALLER: usize = 8;
 /// Columns of a tile. Matrices have a multiple of so many.
 pub(super) const WIDE: usize = 16;
 
@@ -41,65 +43,117 @@ impl Multiply for Fused {
     }
 }
 
-/// Adds `x · w` to `y`: `x` has `inner` columns, `w` and `y` have `columns`.
+/// Adds `x · w` to `y`: `x` has `inner` columns, `w` and `y` have `columns`. Tiles have
+/// `T` rows, and what is left over [`TALL`].
 #[inline(always)]
-fn add_product<M: Multiply>(x: &[f32], w: &[f32], y: &mut [f32], inner: usize, columns: usize) {
+fn add_product<M: Multiply, const T: usize>(
+    x: &[f32],
+    w: &[f32],
+    y: &mut [f32],
+    inner: usize,
+    columns: usize,
+) {
     let rows = y.len() / columns;
+    let whole = rows - rows % T;
     for left in (0..columns).step_by(WIDE) {
-        for top in (0..rows).step_by(TALL) {
-            let mut tile = [[0.0_f32; WIDE]; TALL];
-            for (r, row) in tile.iter_mut().enumerate() {
-                let at = (top + r) * columns + left;
-                row.copy_from_slice(&y[at..at + WIDE]);
-            }
-            let x = &x[top * inner..(top + TALL) * inner];
-            let (x0, rest) = x.split_at(inner);
-            let (x1, rest) = rest.split_at(inner);
-            let (x2, x3) = rest.split_at(inner);
-            for k in 0..inner {
-                let at = k * columns + left;
-                let w = &w[at..at + WIDE];
-                let factors = [x0[k], x1[k], x2[k], x3[k]];
-                for (row, factor) in tile.iter_mut().zip(factors) {
-                    for (sum, &w) in row.iter_mut().zip(w) {
-                        *sum = M::fused(factor, w, *sum);
-                    }
-                }
-            }
-            for (r, row) in tile.iter().enumerate() {
-                let at = (top + r) * columns + left;
-                y[at..at + WIDE].copy_from_slice(row);
-            }
+        for top in (0..whole).step_by(T) {
+            product_tile::<M, T>(x, w, y, [top, left], [inner, columns]);
+        }
+        for top in (whole..rows).step_by(TALL) {
+            product_tile::<M, TALL>(x, w, y, [top, left], [inner, columns]);
         }
     }
 }
 
-/// Adds `xᵀ · d` to `w`: `x` has as many columns as `w` has rows.
 #[inline(always)]
-fn add_transposed<M: Multiply>(x: &[f32], d: &[f32], w: &mut [f32], columns: usize) {
-    let inner = w.len() / columns;
-    let rows = d.len() / columns;
-    for left in (0..columns).step_by(WIDE) {
-        for top in (0..inner).step_by(TALL) {
-            let mut tile = [[0.0_f32; WIDE]; TALL];
-            for (r, row) in tile.iter_mut().enumerate() {
-                let at = (top + r) * columns + left;
-                row.copy_from_slice(&w[at..at + WIDE]);
-            }
-            for s in 0..rows {
-                let d = &d[s * columns + left..s * columns + left + WIDE];
-                let x = &x[s * inner + top..s * inner + top + TALL];
-                for (row, &factor) in tile.iter_mut().zip(x) {
-                    for (sum, &d) in row.iter_mut().zip(d) {
-                        *sum = M::fused(factor, d, *sum);
-                    }
-                }
-            }
-            for (r, row) in tile.iter().enumerate() {
-                let at = (top + r) * columns + left;
-                w[at..at + WIDE].copy_from_slice(row);
+fn product_tile<M: Multiply, const T: usize>(
+    x: &[f32],
+    w: &[f32],
+    y: &mut [f32],
+    [top, left]: [usize; 2],
+    [inner, columns]: [usize; 2],
+) {
+    let mut tile = read_tile::<T>(y, [top, left], columns);
+    let x: [&[f32]; T] = std::array::from_fn(|r| &x[(top + r) * inner..][..inner]);
+    for k in 0..inner {
+        let w = &w[k * columns + left..][..WIDE];
+        for (row, x) in tile.iter_mut().zip(&x) {
+            for (sum, &w) in row.iter_mut().zip(w) {
+                *sum = M::fused(x[k], w, *sum);
             }
         }
+    }
+    write_tile(&tile, y, [top, left], columns);
+}
+
+/// Adds `xᵀ · d` to `w`: `x` has as many columns as `w` has rows. Tiles are as in
+/// [`add_product`].
+#[inline(always)]
+fn add_transposed<M: Multiply, const T: usize>(
+    x: &[f32],
+    d: &[f32],
+    w: &mut [f32],
+    columns: usize,
+) {
+    let inner = w.len() / columns;
+    let whole = inner - inner % T;
+    for left in (0..columns).step_by(WIDE) {
+        for top in (0..whole).step_by(T) {
+            transposed_tile::<M, T>(x, d, w, [top, left], [inner, columns]);
+        }
+        for top in (whole..inner).step_by(TALL) {
+            transposed_tile::<M, TALL>(x, d, w, [top, left], [inner, columns]);
+        }
+    }
+}
+
+#[inline(always)]
+fn transposed_tile<M: Multiply, const T: usize>(
+    x: &[f32],
+    d: &[f32],
+    w: &mut [f32],
+    [top, left]: [usize; 2],
+    [inner, columns]: [usize; 2],
+) {
+    let mut tile = read_tile::<T>(w, [top, left], columns);
+    // One slice for each row of the tile, as in a product: of a single slice the
+    // compiler makes one vector, and takes it to pieces again. The slices are of one
+    // length, so that one place is looked up for all.
+    let length = x.len() - inner + 1;
+    let x: [&[f32]; T] = std::array::from_fn(|r| &x[top + r..][..length]);
+    for s in 0..d.len() / columns {
+        let d = &d[s * columns + left..][..WIDE];
+        for (row, x) in tile.iter_mut().zip(&x) {
+            for (sum, &d) in row.iter_mut().zip(d) {
+                *sum = M::fused(x[s * inner], d, *sum);
+            }
+        }
+    }
+    write_tile(&tile, w, [top, left], columns);
+}
+
+#[inline(always)]
+fn read_tile<const T: usize>(
+    y: &[f32],
+    [top, left]: [usize; 2],
+    columns: usize,
+) -> [[f32; WIDE]; T] {
+    let mut tile = [[0.0; WIDE]; T];
+    for (r, row) in tile.iter_mut().enumerate() {
+        row.copy_from_slice(&y[(top + r) * columns + left..][..WIDE]);
+    }
+    tile
+}
+
+#[inline(always)]
+fn write_tile<const T: usize>(
+    tile: &[[f32; WIDE]; T],
+    y: &mut [f32],
+    [top, left]: [usize; 2],
+    columns: usize,
+) {
+    for (r, row) in tile.iter().enumerate() {
+        y[(top + r) * columns + left..][..WIDE].copy_from_slice(row);
     }
 }
 
@@ -260,31 +314,55 @@ pub(super) enum Kernel {
     /// AVX2 and FMA.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
+    /// AVX-512 besides.
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
 }
 
-/// That the processor has AVX2 and FMA. Only [`Kernel::best`] makes one.
+/// That the processor has AVX2 and FMA. Only [`Kernel::all`] makes one.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Avx2(());
 
+/// That the processor has AVX-512, AVX2 and FMA. Only [`Kernel::all`] makes one.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Avx512(());
+
 impl Kernel {
-    /// The best that this processor has.
-    pub(super) fn best() -> Kernel {
+    /// All that this processor has, the best last.
+    fn all() -> Vec<Kernel> {
+        let mut all = vec![Kernel::Portable];
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-            return Kernel::Avx2(Avx2(()));
+            all.push(Kernel::Avx2(Avx2(())));
+            if is_x86_feature_detected!("avx512f") {
+                all.push(Kernel::Avx512(Avx512(())));
+            }
         }
-        Kernel::Portable
+        all
+    }
+
+    /// The best that this processor has.
+    pub(super) fn best() -> Kernel {
+        Kernel::all().pop().unwrap_or(Kernel::Portable)
     }
 }
 
-/// A function that is compiled for both.
-macro_rules! compiled_twice {
-    ($(#[$doc:meta])* $name:ident, $avx2:ident, $body:ident::<$kind:ty>, $fused:ty, ($($arg:ident: $type:ty),*)) => {
+/// A function that is compiled for all of them: its body with its parameters for any
+/// processor, for 256 bits and for 512.
+macro_rules! compiled {
+    ($(#[$doc:meta])* $name:ident, [$avx2:ident, $avx512:ident], $(tiles: $tall:ident, $taller:ident,)? ($($arg:ident: $type:ty),*)) => {
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = "avx2,fma")]
         fn $avx2($($arg: $type),*) {
-            $body::<$fused>($($arg),*);
+            $name::<Fused $(, $tall)?>($($arg),*);
+        }
+
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx512f,avx2,fma")]
+        fn $avx512($($arg: $type),*) {
+            $name::<Fused $(, $taller)?>($($arg),*);
         }
 
         impl Kernel {
@@ -292,65 +370,69 @@ macro_rules! compiled_twice {
             #[inline]
             pub(super) fn $name(self, $($arg: $type),*) {
                 match self {
-                    Kernel::Portable => $body::<$kind>($($arg),*),
+                    Kernel::Portable => $name::<Apart $(, $tall)?>($($arg),*),
                     #[cfg(target_arch = "x86_64")]
                     // SAFETY: a value of `Avx2` is made only where the processor
                     // has these instructions.
                     Kernel::Avx2(_) => unsafe { $avx2($($arg),*) },
+                    #[cfg(target_arch = "x86_64")]
+                    // SAFETY: a value of `Avx512` is made only where the processor
+                    // has these instructions.
+                    Kernel::Avx512(_) => unsafe { $avx512($($arg),*) },
                 }
             }
         }
     };
 }
 
-compiled_twice! {
+compiled! {
     /// Adds `x · w` to `y`: `x` has `inner` columns, `w` and `y` have `columns`.
-    add_product, add_product_avx2, add_product::<Apart>, Fused,
+    add_product, [add_product_avx2, add_product_avx512], tiles: TALL, TALLER,
     (x: &[f32], w: &[f32], y: &mut [f32], inner: usize, columns: usize)
 }
-compiled_twice! {
+compiled! {
     /// Adds `xᵀ · d` to `w`: `x` has as many columns as `w` has rows.
-    add_transposed, add_transposed_avx2, add_transposed::<Apart>, Fused,
+    add_transposed, [add_transposed_avx2, add_transposed_avx512], tiles: TALL, TALLER,
     (x: &[f32], d: &[f32], w: &mut [f32], columns: usize)
 }
-compiled_twice! {
+compiled! {
     /// Adds one row to another.
-    add_row, add_row_avx2, add_row::<Apart>, Fused,
+    add_row, [add_row_avx2, add_row_avx512],
     (row: &mut [f32], other: &[f32])
 }
-compiled_twice! {
+compiled! {
     /// Adds to `sum` the rows of a table that begin at these places.
-    gather, gather_avx2, gather::<Apart>, Fused,
+    gather, [gather_avx2, gather_avx512],
     (table: &[f32], places: &[u32], sum: &mut [f32])
 }
-compiled_twice! {
+compiled! {
     /// Adds `row` to the rows of a table that begin at these places.
-    scatter, scatter_avx2, scatter::<Apart>, Fused,
+    scatter, [scatter_avx2, scatter_avx512],
     (table: &mut [f32], places: &[u32], row: &[f32])
 }
-compiled_twice! {
+compiled! {
     /// Writes `x` where it is above 0, and 0 elsewhere.
-    relu, relu_avx2, relu::<Apart>, Fused,
+    relu, [relu_avx2, relu_avx512],
     (x: &[f32], y: &mut [f32])
 }
-compiled_twice! {
+compiled! {
     /// The same in place.
-    cut, cut_avx2, cut::<Apart>, Fused,
+    cut, [cut_avx2, cut_avx512],
     (values: &mut [f32])
 }
-compiled_twice! {
+compiled! {
     /// Nothing goes back where nothing went forth.
-    stop, stop_avx2, stop::<Apart>, Fused,
+    stop, [stop_avx2, stop_avx512],
     (gradient: &mut [f32], forth: &[f32])
 }
-compiled_twice! {
+compiled! {
     /// Adds all rows to one.
-    add_rows, add_rows_avx2, add_rows::<Apart>, Fused,
+    add_rows, [add_rows_avx2, add_rows_avx512],
     (rows: &[f32], sum: &mut [f32])
 }
-compiled_twice! {
+compiled! {
     /// One step of Adam, and all gradients set to 0.
-    adam, adam_avx2, adam::<Apart>, Fused,
+    adam, [adam_avx2, adam_avx512],
     (step: &Adam, at: AdamSlices<'_>)
 }
 
@@ -373,12 +455,12 @@ mod tests {
     }
 
     fn kernels() -> impl Iterator<Item = Kernel> {
-        [Kernel::Portable, Kernel::best()].into_iter()
+        Kernel::all().into_iter()
     }
 
     #[test]
     fn products_are_those_of_the_plain_formula() {
-        for (rows, inner, columns) in [(4, 1, 16), (8, 7, 32), (64, 96, 64)] {
+        for (rows, inner, columns) in [(4, 1, 16), (12, 7, 32), (64, 96, 64)] {
             let (x, w) = (numbers(1, rows * inner), numbers(2, inner * columns));
             let before = numbers(3, rows * columns);
             for kernel in kernels() {
@@ -399,7 +481,7 @@ mod tests {
 
     #[test]
     fn transposed_products_are_those_of_the_plain_formula() {
-        for (rows, inner, columns) in [(1, 4, 16), (5, 8, 32), (64, 96, 64)] {
+        for (rows, inner, columns) in [(1, 4, 16), (5, 12, 32), (64, 96, 64)] {
             let (x, d) = (numbers(4, rows * inner), numbers(5, rows * columns));
             for kernel in kernels() {
                 let mut w = vec![0.0; inner * columns];
