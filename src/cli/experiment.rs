@@ -10,7 +10,8 @@ use super::eval::{every_state, some_states};
 use super::output;
 use super::rule::Choice;
 use super::train::{self, Done, Job, carry_out, stop_at_signal};
-use crate::learn::decide::Rule;
+use crate::learn::decide::{Calibration, Rule};
+use crate::learn::evaluate::interval;
 use crate::learn::net::{Net, Optimizer, Place};
 use crate::learn::sample::{CubeExamples, Examples};
 use crate::learn::train::{Aim, Budget, Settings};
@@ -64,7 +65,7 @@ pub(super) struct Network {
 }
 
 /// A line of the table that is printed.
-#[derive(serde::Serialize)]
+#[derive(Clone, serde::Serialize)]
 pub(super) struct Line {
     pub(super) pattern: String,
     pub(super) heuristic: String,
@@ -77,8 +78,32 @@ pub(super) struct Line {
     pub(super) compression: f64,
     /// Samples that a network has seen.
     pub(super) samples: Option<u64>,
+    /// States that were looked at, and whether these are all.
+    pub(super) states: u64,
+    pub(super) all: bool,
     /// What the paper prints.
     pub(super) paper: Option<Printed>,
+}
+
+impl Line {
+    /// The same network with the careful rule that overestimates at most as often as
+    /// another line does, on the same states.
+    pub(super) fn careful(&self, calibration: &Calibration, rate: f64) -> Option<Line> {
+        let (q, rate, mean) = calibration.best_below(rate)?;
+        let over = (rate * self.states as f64).round() as u64;
+        Some(Line {
+            heuristic: format!("{}, careful, q = {q:.1e}", self.heuristic),
+            mean,
+            rate,
+            interval: if self.all {
+                (rate, rate)
+            } else {
+                interval(over, self.states)
+            },
+            paper: None,
+            ..self.clone()
+        })
+    }
 }
 
 /// Trains networks, one at a time.
@@ -114,13 +139,14 @@ impl<'a> Laboratory<'a> {
         )
     }
 
-    /// Trains a network and looks at what it reached, deciding as the paper does.
+    /// Trains a network and looks at what it reached, deciding as the paper does, and
+    /// at what careful rules would reach on the same states.
     pub(super) fn reach(
         &self,
         network: &Network,
         examples: &CubeExamples,
         paper: Option<Printed>,
-    ) -> Result<Line, Failure> {
+    ) -> Result<(Line, Calibration), Failure> {
         let done = self.train(network, examples)?;
         if !done.finished {
             return Err(format!(
@@ -142,7 +168,7 @@ impl<'a> Laboratory<'a> {
             Aim::Ce => "CE",
             _ => "CEA",
         };
-        Ok(Line {
+        let line = Line {
             pattern: train::shown(&network.pattern, network.base.as_deref()),
             heuristic: format!("{}, {loss}", network.net),
             mean: found.mean(),
@@ -151,8 +177,11 @@ impl<'a> Laboratory<'a> {
             bytes,
             compression: examples.table().header().payload() as f64 / bytes as f64,
             samples: Some(about.samples),
+            states: found.states(),
+            all: found.all,
             paper,
-        })
+        };
+        Ok((line, found.calibration))
     }
 
     fn train(&self, network: &Network, examples: &CubeExamples) -> Result<Done, Failure> {

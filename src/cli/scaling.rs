@@ -56,7 +56,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         };
         let examples = laboratory.examples(&network)?;
         let paper = (arguments.pattern == "8-corner").then_some(*printed);
-        lines.push(laboratory.reach(&network, &examples, paper)?);
+        lines.push(laboratory.reach(&network, &examples, paper)?.0);
     }
     lines.reverse();
     experiment::print(context, &lines)

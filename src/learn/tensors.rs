@@ -289,6 +289,6 @@ mod tests {
         };
         let one = file("one");
         assert!((0..4).all(|i| file(&i.to_string()) == one));
-        assert_eq!(one.len() % 8, 1); // the byte of `a` is the last
+        assert_eq!(one.len() % 8, 7); // the six bytes of `b` and the one of `a` are the last
     }
 }

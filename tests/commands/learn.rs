@@ -278,18 +278,15 @@ fn networks_are_compared_with_compressed_tables() {
     let table2 = &["table2", "4-edge", "--net", "pair:16,16,0", "--out", "t"][..];
     let small = &["--samples", "30000", "--every", "10000"][..];
     let lines = sandbox.json(&[table2, small].concat());
-    let heuristics = [0, 1, 2].map(|i| lines[i]["heuristic"].as_str().unwrap());
-    assert_eq!(
-        heuristics,
-        [
-            "pair:16,16,0, CEA",
-            "pair:16,16,0, CE",
-            "min-compressed, 1 states an entry"
-        ]
-    );
-    assert_eq!(lines[2]["rate"], 0.0);
-    let rates = [0, 1].map(|i| lines[i]["rate"].as_f64().unwrap());
+    let heuristics = [0, 1, 2, 3].map(|i| lines[i]["heuristic"].as_str().unwrap());
+    assert_eq!(heuristics[..2], ["pair:16,16,0, CEA", "pair:16,16,0, CE"]);
+    let careful = heuristics[2];
+    assert!(careful.starts_with("pair:16,16,0, CE, careful, q = "));
+    assert_eq!(heuristics[3], "min-compressed, 1 states an entry");
+    assert_eq!(lines[3]["rate"], 0.0);
+    let rates = [0, 1, 2].map(|i| lines[i]["rate"].as_f64().unwrap());
     assert!(rates[0] < rates[1], "{lines}");
+    assert!(rates[2] <= rates[0], "{lines}");
     assert_eq!(
         lines[0]["interval"],
         serde_json::json!([rates[0], rates[0]])
