@@ -247,6 +247,22 @@ pub enum Shares {
     Power(f64),
 }
 
+impl Shares {
+    /// The share of each class, given how many states it has.
+    fn of(self, sizes: &[u64]) -> Vec<f64> {
+        let power = match self {
+            Shares::Proportional => 1.0,
+            Shares::Power(power) => power,
+        };
+        let weight = |&size: &u64| match size {
+            0 => 0.0,
+            size => (size as f64).powf(power),
+        };
+        let total: f64 = sizes.iter().map(weight).sum();
+        sizes.iter().map(|size| weight(size) / total).collect()
+    }
+}
+
 /// A class of at most so many states is listed.
 const LISTED: u64 = 1 << 22;
 /// How many states are looked at in one go.
@@ -288,21 +304,9 @@ impl Sampler {
     /// ```
     pub fn new(examples: &impl Examples, shares: Shares, seed: u64) -> Sampler {
         let sizes = sizes(examples);
-        let power = match shares {
-            Shares::Proportional => 1.0,
-            Shares::Power(power) => power,
-        };
-        let weight = |&size: &u64| {
-            if size == 0 {
-                0.0
-            } else {
-                (size as f64).powf(power)
-            }
-        };
-        let total: f64 = sizes.iter().map(weight).sum();
         Sampler {
             seed,
-            shares: sizes.iter().map(|size| weight(size) / total).collect(),
+            shares: shares.of(&sizes),
             listed: match examples.known_classes() {
                 Some(_) => vec![None; sizes.len()],
                 None => lists(examples, &sizes),
@@ -311,9 +315,10 @@ impl Sampler {
         }
     }
 
-    /// The same, with another seed.
+    /// The same with other shares and another seed.
     #[must_use]
-    pub fn with_seed(mut self, seed: u64) -> Sampler {
+    pub fn with(mut self, shares: Shares, seed: u64) -> Sampler {
+        self.shares = shares.of(&self.sizes);
         self.seed = seed;
         self
     }

@@ -25,7 +25,7 @@ use super::loss::{Loss, Weights};
 use super::model::{About, Model};
 use super::net::{NetError, Place};
 use super::pair::Progress;
-use super::sample::{Batch, Examples, Sampler};
+use super::sample::{Batch, Examples, Sampler, Shares};
 use super::schedule::{Phases, learning_rate};
 use std::time::{Duration, Instant};
 
@@ -106,14 +106,14 @@ impl<'e, E: Examples> Trainer<'e, E> {
         settings: Settings,
         place: Place,
     ) -> Result<Trainer<'e, E>, NetError> {
-        let sampler = Sampler::new(examples, settings.shares, settings.seed);
-        let form = settings.net.fit(examples, sampler.classes())?;
+        // Another seed, so that no batch is drawn twice; and whatever the shares that
+        // are learnt from, a rate is one of all states.
+        let apart = Sampler::new(examples, Shares::Proportional, !settings.seed);
+        let form = settings.net.fit(examples, apart.classes())?;
         let learner = begin(&form, settings.optimizer, settings.seed, place)?;
-        // Another seed, so that no batch is drawn twice.
-        let apart = sampler.with_seed(!settings.seed);
         let mut batch = Batch::default();
         apart.draw(examples, 0, HELD_OUT, &mut batch);
-        let sampler = apart.with_seed(settings.seed);
+        let sampler = apart.with(settings.shares, settings.seed);
         Ok(Trainer {
             examples,
             sampler,

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::learn::net::Optimizer;
-use crate::learn::sample::{CubeExamples, Shares};
+use crate::learn::sample::{CubeExamples, sizes};
 use crate::learn::tensors::Part;
 use crate::pdb::{SILENT, Table};
 
@@ -55,6 +55,27 @@ fn goes_on_bit_for_bit(settings: &Settings) {
     second.resume(&path).unwrap();
     assert!(second.so_far().0 >= 20_000 && second.so_far().0 < 25_000);
     assert!(whole(&mut second) == expected, "{settings:?}");
+}
+
+/// Held-out states are as all states are, whatever is learnt from.
+#[test]
+fn rates_are_of_all_states() {
+    let examples = examples();
+    let shares = Shares::Power(0.0);
+    let trainer = Trainer::new(
+        &examples,
+        Settings {
+            shares,
+            ..settings(Aim::Ce)
+        },
+    )
+    .unwrap();
+    for (class, size) in sizes(&examples).into_iter().enumerate() {
+        let held_out = trainer.held_out.iter();
+        let found = held_out.filter(|&&n| examples.class(n) == class as u8);
+        let expected = HELD_OUT as f64 * size as f64 / examples.states() as f64;
+        assert!((found.count() as f64 - expected).abs() <= 1.5, "{class}");
+    }
 }
 
 #[test]
