@@ -63,6 +63,19 @@ fn a_table_is_learnt_and_the_run_taken_up_again() {
     let careful = sandbox.json(&["eval", "whole", "--rule", "q:1e-4"]);
     assert!(careful["rate"].as_f64().unwrap() <= rate);
     assert!(careful["mean"].as_f64().unwrap() < found["mean"].as_f64().unwrap());
+
+    // Rules that are chosen keep what they were chosen for: 4 bytes of a filter hold
+    // three states at 9 bits each.
+    let rated = sandbox.json(&["eval", "whole", "--rule", "rate:1e-3"]);
+    assert!(rated["rate"].as_f64().unwrap() <= 1e-3, "{rated}");
+    let filtered = sandbox.json(&["eval", "whole", "--rule", "certified:4"]);
+    assert!(filtered["over"].as_u64().unwrap() <= 3, "{filtered}");
+    sandbox.says(&["train", "--resume", "--out", "whole", "--rule", "rate:1e-3"]);
+    let kept = sandbox.json(&["eval", "whole"]);
+    assert_eq!(
+        (&kept["rule"], &kept["over"]),
+        (&rated["rule"], &rated["over"])
+    );
 }
 
 /// The weights of the model in a folder.
