@@ -11,7 +11,8 @@ needs torch, safetensors and numpy. The file is either of two kinds:
   `inputs.npy` then holds whole numbers, one row a sample: a token for each slot.
   For a pattern of the cube a slot is a tracked cubie, corners first; the token of a
   corner is three times its position plus its twist, that of an edge is twice its
-  position plus its flip.
+  position plus its flip. Where differences were learnt, the last token is the entry
+  of the table that they are to.
 
 One line is printed for each sample, one number for each class, with all their digits.
 

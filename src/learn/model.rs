@@ -8,13 +8,11 @@
 //! `examples/weights.py` reads it into `PyTorch`.
 
 use super::decide::Rule;
-use super::encode::tokens::CubeTokens;
 use super::learner::{Network, read};
 use super::net::{Form, Place};
 use super::paper;
 use super::sample::Examples;
 use super::tensors::{Part, Tensors, TensorsError};
-use crate::pdb::{Pattern, PatternError, Ranker};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -78,16 +76,6 @@ pub enum ModelError {
 const KEY: &str = "admit";
 
 impl Model {
-    /// How states are given to it, if it sees tokens.
-    ///
-    /// # Errors
-    ///
-    /// If its pattern is none.
-    pub fn tokens(&self) -> Result<CubeTokens, PatternError> {
-        let pattern: Pattern = self.about.pattern.parse()?;
-        Ok(CubeTokens::new(Ranker::new(pattern)?, self.about.canonical))
-    }
-
     /// Whether it can be asked about these states, of so many classes.
     ///
     /// # Errors

@@ -14,7 +14,7 @@
 
 use super::encode::planes::{CubePlanes, Planes, PlanesError};
 use super::encode::tokens::{CubeTokens, Tokens};
-use crate::pdb::{Packing, RankedTable, Table};
+use crate::pdb::{Packing, RankedTable, SILENT, Table};
 use crate::space::Ranked;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -65,6 +65,9 @@ pub enum ExamplesError {
     /// It does not have one value for each state.
     #[error("a table to learn from has one value for each state; this one is {0}")]
     Reduced(&'static str),
+    /// The table that differences are to cannot be built.
+    #[error("the table that differences are to: {0}")]
+    Base(String),
     /// A distance is no class.
     #[error("a distance of {0} is too large for a class; the largest is 255")]
     Far(u16),
@@ -107,8 +110,12 @@ impl CubeExamples {
         if header.packing != Packing::Nibbles {
             return Err(ExamplesError::Reduced("a table of remainders"));
         }
+        let base = header.base.map(|base| Table::build(base, u64::MAX, SILENT));
+        let base = base
+            .transpose()
+            .map_err(|e| ExamplesError::Base(e.to_string()))?;
         Ok(CubeExamples {
-            tokens: CubeTokens::new(table.ranker().clone(), canonical),
+            tokens: CubeTokens::with_base(table.ranker().clone(), canonical, base.map(Arc::new)),
             planes: CubePlanes::new(table.ranker().clone(), canonical),
             table,
         })
@@ -485,7 +492,6 @@ fn lists(examples: &impl Examples, sizes: &[u64]) -> Vec<Option<Vec<u64>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pdb::SILENT;
 
     fn examples(pattern: &str) -> CubeExamples {
         let table = Table::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap();

@@ -5,13 +5,18 @@
 //! says where the cubie is and how it is turned. Anything that can be numbered can
 //! be given so; a space of one's own needs no more than [`Tokens`].
 //!
+//! Where differences to the table of a pattern inside are learnt, the entry of that
+//! table is one more token: whoever adds the two has looked it up, and a network that
+//! is not told must learn the smaller table too.
+//!
 //! States that a symmetry of the pattern takes to one another have one distance.
 //! In *canonical* form all of them have the same tokens: those of the image that
 //! comes first. For the eight corners there are 48 symmetries, and inverting the
 //! state does not change its distance either; so up to 96 states become one.
 
-use crate::pdb::{AbstractState, Pattern, Ranker};
+use crate::pdb::{AbstractState, Pattern, Ranker, Table};
 use crate::space::cube::Symmetry;
+use std::sync::Arc;
 
 /// The most slots that a state can have.
 pub const MOST_SLOTS: usize = 20;
@@ -44,19 +49,51 @@ pub struct CubeTokens {
     ranker: Ranker,
     values: Vec<u16>,
     canonical: Option<Canonical>,
+    /// The table whose entry is the last token.
+    base: Option<Arc<Table>>,
 }
 
 impl CubeTokens {
     /// Tokens of the states that a ranker numbers, in canonical form or as they
     /// are.
     pub fn new(ranker: Ranker, canonical: bool) -> CubeTokens {
+        CubeTokens::with_base(ranker, canonical, None)
+    }
+
+    /// The same, and behind them the entry of a table of a pattern inside, if one is
+    /// given.
+    ///
+    /// ```
+    /// use admit::learn::encode::tokens::{CubeTokens, Tokens};
+    /// use admit::pdb::{Pattern, Ranker, SILENT, Table};
+    /// use admit::space::cube::parse_state;
+    /// let pattern: Pattern = "edges:UR,UF".parse().unwrap();
+    /// let base = Table::build("edges:UR".parse().unwrap(), u64::MAX, SILENT).unwrap();
+    /// let tokens = CubeTokens::with_base(Ranker::new(pattern).unwrap(), false, Some(base.into()));
+    /// assert_eq!(tokens.values(), [24, 24, 4]); // UR is at most three moves from home
+    /// let mut turned = [0; 3];
+    /// tokens.write_state(&pattern.project(&parse_state("R").unwrap()), &mut turned);
+    /// assert_eq!(turned[2], 1);
+    /// ```
+    pub fn with_base(ranker: Ranker, canonical: bool, base: Option<Arc<Table>>) -> CubeTokens {
         let pattern = ranker.pattern();
-        let slots = pattern.corners().len() + pattern.edges().len();
-        CubeTokens {
-            values: vec![24; slots],
-            canonical: canonical.then(|| Canonical::new(&pattern)),
-            ranker,
+        let inside = base.as_ref().map(|base| base.header().pattern);
+        let mut values = vec![24; pattern.corners().len() + pattern.edges().len()];
+        if let Some(base) = &base {
+            let farthest = base.header().histogram.iter().rposition(|&n| n > 0);
+            values.push(farthest.unwrap_or(0) as u16 + 1);
         }
+        CubeTokens {
+            values,
+            canonical: canonical.then(|| Canonical::new(&pattern, inside.as_ref())),
+            ranker,
+            base,
+        }
+    }
+
+    /// How many cubies are tracked.
+    fn cubies(&self) -> usize {
+        self.values.len() - usize::from(self.base.is_some())
     }
 
     /// How many images of a state are looked at; 1 if states are taken as they
@@ -71,7 +108,7 @@ impl CubeTokens {
         if let Some(canonical) = &self.canonical {
             let pattern = self.ranker.pattern();
             let mut tokens = [0; MOST_SLOTS];
-            let tokens = &mut tokens[..self.values.len()];
+            let tokens = &mut tokens[..self.cubies()];
             plain(&pattern, &state, tokens);
             canonical.apply(tokens);
             state = read(&pattern, tokens);
@@ -81,9 +118,16 @@ impl CubeTokens {
 
     /// Writes the tokens of a state.
     pub fn write_state(&self, state: &AbstractState, tokens: &mut [u16]) {
-        plain(&self.ranker.pattern(), state, tokens);
+        let pattern = self.ranker.pattern();
+        let (cubies, of_base) = tokens.split_at_mut(self.cubies());
+        plain(&pattern, state, cubies);
         if let Some(canonical) = &self.canonical {
-            canonical.apply(tokens);
+            canonical.apply(cubies);
+        }
+        if let (Some(base), [token]) = (&self.base, of_base) {
+            let seen = pattern.restrict(state, &base.header().pattern);
+            let seen = seen.expect("differences are to a pattern inside");
+            *token = base.value(&seen).into();
         }
     }
 }
@@ -141,12 +185,15 @@ struct Canonical {
 }
 
 impl Canonical {
-    fn new(pattern: &Pattern) -> Canonical {
-        let images = Symmetry::all().iter().filter_map(|s| image(pattern, s));
+    /// Of a pattern and, if differences are learnt, of the one inside: only what both
+    /// have leaves differences as they are.
+    fn new(pattern: &Pattern, inside: Option<&Pattern>) -> Canonical {
+        let both = |s: &&Symmetry| inside.is_none_or(|inside| image(inside, s).is_some());
+        let all = Symmetry::all().iter().filter(both);
         Canonical {
-            images: images.collect(),
+            images: all.filter_map(|s| image(pattern, s)).collect(),
             // A cubie that is not tracked may sit where a tracked one belongs.
-            inverts: pattern.edges().is_empty() && pattern.corners().len() == 8,
+            inverts: pattern.edges().is_empty() && pattern.corners().len() == 8 && inside.is_none(),
         }
     }
 
@@ -278,6 +325,25 @@ mod tests {
                 "{text}: {}",
                 seen.len()
             );
+        }
+    }
+
+    /// Differences to the table of a pattern inside: symmetries that only the larger
+    /// one has do not count.
+    #[test]
+    fn canonical_differences_are_equal() {
+        let [pattern, inside] = ["edges:UR,UF,UL,UB", "edges:UR,UL"].map(|p| p.parse().unwrap());
+        let [large, base] =
+            [pattern, inside].map(|p: Pattern| Table::build(p, u64::MAX, SILENT).unwrap());
+        let table = large.minus(&base, SILENT).unwrap();
+        let ranker = table.ranker().clone();
+        let alone = CubeTokens::new(ranker.clone(), true).images();
+        let tokens = CubeTokens::with_base(ranker.clone(), true, Some(base.into()));
+        assert!(tokens.images() > 1 && tokens.images() < alone);
+        let mut seen = BTreeMap::new();
+        for n in 0..ranker.states() {
+            let known = *seen.entry(tokens_of(&tokens, n)).or_insert(table.entry(n));
+            assert_eq!(known, table.entry(n), "state {n}");
         }
     }
 
