@@ -38,24 +38,8 @@ const SIDES: [&str; 4] = [
 ];
 
 fn main() {
-    let only: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|a| !a.starts_with('-'))
-        .collect();
-    let threads = rayon::current_num_threads();
-    let mut python = Python::start(threads);
-    match &python {
-        Some(python) => println!("PyTorch {} beside burn, {threads} threads", python.version),
-        None => println!("PyTorch is not installed here: burn alone, {threads} threads"),
-    }
-    println!("samples a second of wall time (of processor time), best of {ROUNDS} rounds,");
-    println!("and how many times as fast burn is");
-    for name in NETWORKS {
-        if !only.is_empty() && !only.iter().any(|o| o == name) {
-            continue;
-        }
-        compare(name, python.as_mut());
-    }
+    let networks = NETWORKS.map(|name| (name, name));
+    pytorch::beside("burn", ROUNDS, networks, compare);
 }
 
 fn compare(name: &str, mut python: Option<&mut Python>) {

@@ -51,23 +51,8 @@ impl Tokens for Written {
 }
 
 fn main() {
-    let only: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|a| !a.starts_with('-'))
-        .collect();
-    let threads = rayon::current_num_threads();
-    let mut python = Python::start(threads);
-    match &python {
-        Some(python) => println!("PyTorch {} beside admit, {threads} threads", python.version),
-        None => println!("PyTorch is not installed here: admit alone, {threads} threads"),
-    }
-    println!("samples a second of wall time (of processor time), best of {ROUNDS} rounds,");
-    println!("and how many times as fast admit is");
-    for network in NETWORKS {
-        if only.is_empty() || only.iter().any(|o| o == network.0) {
-            compare(network, python.as_mut());
-        }
-    }
+    let networks = NETWORKS.map(|network| (network.0, network));
+    pytorch::beside("admit", ROUNDS, networks, compare);
 }
 
 fn compare(network: (&str, usize, usize, usize, usize), mut python: Option<&mut Python>) {

@@ -10,12 +10,40 @@ pub struct Python {
     asked: ChildStdin,
     answers: BufReader<ChildStdout>,
     /// Which `PyTorch` it is.
-    pub version: String,
+    version: String,
+}
+
+/// Says who is compared, and runs every network whose name is among the arguments, or
+/// all if there are none.
+pub fn beside<N>(
+    what: &str,
+    rounds: usize,
+    networks: impl IntoIterator<Item = (&'static str, N)>,
+    compare: impl Fn(N, Option<&mut Python>),
+) {
+    let arguments = std::env::args().skip(1);
+    let only: Vec<String> = arguments.filter(|a| !a.starts_with('-')).collect();
+    let threads = rayon::current_num_threads();
+    let mut python = Python::start(threads);
+    match &python {
+        Some(python) => println!(
+            "PyTorch {} beside {what}, {threads} threads",
+            python.version
+        ),
+        None => println!("PyTorch is not installed here: {what} alone, {threads} threads"),
+    }
+    println!("samples a second of wall time (of processor time), best of {rounds} rounds,");
+    println!("and how many times as fast {what} is");
+    for (name, network) in networks {
+        if only.is_empty() || only.iter().any(|o| o == name) {
+            compare(network, python.as_mut());
+        }
+    }
 }
 
 impl Python {
     /// Nothing if there is no Python with `PyTorch`.
-    pub fn start(threads: usize) -> Option<Python> {
+    fn start(threads: usize) -> Option<Python> {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/pytorch.py");
         let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
         let mut child = Command::new(python)
