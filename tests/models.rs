@@ -89,9 +89,10 @@ fn models_do_what_is_said_of_them() {
         let rate = said.over as f64 / said.states as f64;
         let mut printed = TABLE_2.iter();
         if let Some(row) = printed.find(|row| row.pattern == said.pattern) {
-            // No worse than the paper's rate, and better than the compressed table.
             assert!(rate <= row.cea.rate, "{}: {rate:e}", said.file);
-            assert!(said.mean > row.compressed.mean, "{}", said.file);
+            // All but the differences are above the compressed table of the paper.
+            let above = said.mean > row.compressed.mean;
+            assert_eq!(above, !said.pattern.contains("delta"), "{}", said.file);
         }
         let (low, high) = interval(found.over(), found.states());
         assert!(
