@@ -203,7 +203,11 @@ pub(super) fn carry_out(
     }
     let mut log = Log::open(folder, trainer.so_far().0)?;
 
-    let bar = Training::new(&trainer.settings().pattern);
+    let what = shown(
+        &trainer.settings().pattern,
+        trainer.settings().base.as_deref(),
+    );
+    let bar = Training::new(&what);
     let mut kept = Instant::now();
     let began = (Instant::now(), trainer.so_far().0);
     loop {
@@ -219,13 +223,13 @@ pub(super) fn carry_out(
         bar.show(&report, trainer.spent(), trainer.left());
         if kept.elapsed() > CHECKPOINT {
             trainer.checkpoint(&checkpoint)?;
-            log.draw(&trainer.settings().pattern)?;
+            log.draw(&what)?;
             kept = Instant::now();
         }
     }
     drop(bar);
     trainer.checkpoint(&checkpoint)?;
-    log.draw(&trainer.settings().pattern)?;
+    log.draw(&what)?;
     let file = folder.join("model.safetensors");
     trainer.model(Rule::ArgMax).save(&file)?;
     // What was learnt is what is in the file, with its weights rounded.
