@@ -40,6 +40,10 @@ pub(super) fn choice(text: &str) -> Result<Choice, String> {
     }
 }
 
+/// What a binary fuse filter with fingerprints of 8 bits takes for each entry, in the
+/// limit of many.
+const FILTER_BITS: f64 = 9.0;
+
 /// The fewest states that are looked at to choose a rule.
 const FEWEST: f64 = (1_u32 << 20) as f64;
 /// How many overestimates should be met among them.
@@ -71,10 +75,6 @@ pub(super) fn chosen(
     };
     Ok(found.calibration.rule_below(rate))
 }
-
-/// What a binary fuse filter with fingerprints of 8 bits takes for each entry, in the
-/// limit of many.
-const FILTER_BITS: f64 = 9.0;
 
 #[cfg(test)]
 mod tests {
