@@ -130,32 +130,29 @@ impl Weights {
                     admitted += e * weight;
                 }
                 let by_all = scale * (1.0 + eta) / sum;
-                if admitted < TINY {
+                let log_admitted = if admitted < TINY {
                     // All that is admitted is so far below the largest logit that
                     // its exponentials vanish.
                     for slot in gradient.iter_mut() {
                         *slot *= by_all;
                     }
-                    let log_admitted = self.far(logits, truth, largest, scale, gradient);
-                    gradient[truth] -= scale * eta;
-                    return (log_sum - log_admitted) + eta * cross_entropy;
-                }
-                let by_admitted = scale / admitted;
-                for (slot, &weight) in gradient.iter_mut().zip(row) {
-                    *slot *= by_all - by_admitted * weight;
-                }
-                for slot in &mut gradient[truth + 1..] {
-                    *slot *= by_all;
-                }
-                let log_admitted = admitted.ln();
+                    self.far(logits, truth, largest, scale, gradient)
+                } else {
+                    let by_admitted = scale / admitted;
+                    for (slot, &weight) in gradient.iter_mut().zip(row) {
+                        *slot *= by_all - by_admitted * weight;
+                    }
+                    for slot in &mut gradient[truth + 1..] {
+                        *slot *= by_all;
+                    }
+                    admitted.ln()
+                };
                 gradient[truth] -= scale * eta;
                 (log_sum - log_admitted) + eta * cross_entropy
             }
         }
     }
-}
 
-impl Weights {
     /// The logarithm of the weighted sum less the largest logit, where exponentials
     /// vanish; takes the shares of its classes from `gradient`, times `scale`.
     fn far(

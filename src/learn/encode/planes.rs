@@ -84,16 +84,22 @@ impl CubePlanes {
     ///
     /// If the pattern is neither of all eight corners nor of edges alone.
     pub fn new(ranker: Ranker, canonical: bool) -> Result<CubePlanes, PlanesError> {
-        let pattern = ranker.pattern();
+        CubePlanes::of(CubeTokens::new(ranker, canonical))
+    }
+
+    /// Planes of the states that tokens are of, in the same form.
+    ///
+    /// # Errors
+    ///
+    /// As for [`CubePlanes::new`].
+    pub fn of(states: CubeTokens) -> Result<CubePlanes, PlanesError> {
+        let pattern = states.pattern();
         let drawn = match (pattern.corners(), pattern.edges()) {
             (_, []) => Drawn::Faces(Faces::new(pattern)?),
             ([], _) => Drawn::Edges(EdgeMaps::new(pattern)?),
             _ => return Err(PlanesError::Both(pattern)),
         };
-        Ok(CubePlanes {
-            states: CubeTokens::new(ranker, canonical),
-            drawn,
-        })
+        Ok(CubePlanes { states, drawn })
     }
 }
 

@@ -91,6 +91,11 @@ impl CubeTokens {
         }
     }
 
+    /// The pattern whose states they are of.
+    pub fn pattern(&self) -> Pattern {
+        self.ranker.pattern()
+    }
+
     /// How many cubies are tracked.
     fn cubies(&self) -> usize {
         self.values.len() - usize::from(self.base.is_some())
