@@ -8,6 +8,8 @@
 //! | [`space`] | what is searched: the 3×3 cube, sliding tiles, TopSpin, graphs, a space of one's own |
 //! | [`pdb`] | exact distances in an abstraction: pattern, rank, build, check, compress |
 //! | `learn` | heuristics that are learnt from tables: tokens, losses, networks, training |
+//! | [`fixed`] | the same networks in whole numbers: the same bits on every machine |
+//! | [`certify`] | every state swept, overestimates lowered, a certificate |
 //! | [`heuristic`] | whatever answers h(state): tables, the largest of several, Manhattan distance |
 //! | [`search`] | A\* with and without reopening, IDA\*; one trace type |
 //! | [`theory`] | what is known of a heuristic on a graph: properties, bounds, trials |
@@ -34,6 +36,8 @@
 //! ```
 #![forbid(unsafe_op_in_unsafe_fn)]
 
+pub mod certify;
+pub mod fixed;
 pub mod heuristic;
 #[cfg(feature = "learn")]
 pub mod learn;

@@ -37,6 +37,12 @@ pub trait Choices {
     /// Any integer from `least` to `most`.
     fn between(&mut self, least: i32, most: i32) -> i32;
 
+    /// The same where there are more than 256 integers to choose from, and up to
+    /// 2³¹.
+    fn wide(&mut self, least: i32, most: i32) -> i32 {
+        self.between(least, most)
+    }
+
     /// Any number below `below` that is allowed.
     ///
     /// # Errors
@@ -156,6 +162,12 @@ impl Choices for Symbolic {
         let any: u8 = kani::any();
         kani::assume(any as i32 <= most - least);
         least + any as i32
+    }
+
+    fn wide(&mut self, least: i32, most: i32) -> i32 {
+        let any: i32 = kani::any();
+        kani::assume(least <= any && any <= most);
+        any
     }
 
     fn pick(&mut self, below: u32, allowed: impl Fn(u32) -> bool) -> Result<u32, Stop> {

@@ -7,6 +7,8 @@
 
 use crate::problem::Problem;
 use crate::ties::{Oldest, Tied};
+use admit::certify::filter::FilterShape;
+use admit::fixed::layer::{self, Carry};
 use admit::pdb::{AbstractState, HEADER_BYTES, Header, HeaderError, Ranker, Step};
 use admit::search::memory::{Array, Memory};
 use admit::search::{Astar, End, Limits, Observer, Summary};
@@ -138,6 +140,38 @@ pub trait Code {
     /// A value that is lowered because it may be too large.
     fn corrected(&self, h: i32, by: i32) -> i32 {
         h - by
+    }
+
+    /// A value, lowered by the sets that hold its state.
+    fn lowered(&self, value: u8, sets: usize, holds: impl Fn(usize) -> bool) -> u8 {
+        admit::certify::lowered(value, sets, holds)
+    }
+
+    /// Whether no sum of a layer can overflow.
+    fn layer_fits(
+        &self,
+        most: &[i16],
+        weights: &[i16],
+        bias: &[i32],
+        carry: Option<Carry>,
+        shift: u32,
+    ) -> bool {
+        layer::check(most, weights, bias, carry, shift).is_ok()
+    }
+
+    /// Products of inputs and weights, added to sums.
+    fn add_products(&self, inputs: &[i16], weights: &[i16], sums: &mut [i32]) {
+        layer::add_products(inputs, weights, sums);
+    }
+
+    /// What a layer hands on of a sum.
+    fn settled(&self, sum: i32, shift: u32, most: i16) -> i16 {
+        layer::settled(sum, shift, most)
+    }
+
+    /// The slots of a key that was mixed.
+    fn places(&self, shape: &FilterShape, mixed: u64) -> [u32; 3] {
+        shape.places(mixed)
     }
 
     /// The number of an arrangement.

@@ -4,6 +4,8 @@
 //! pieces: `context` (the data folder, threads, how to print) and `output`
 //! (tables, numbers, progress).
 
+#[cfg(feature = "learn")]
+mod certify;
 mod cite;
 mod claims;
 mod context;
@@ -88,6 +90,8 @@ enum Command {
     #[cfg(feature = "learn")]
     Eval(eval::Arguments),
     #[cfg(feature = "learn")]
+    Certify(certify::Arguments),
+    #[cfg(feature = "learn")]
     Table2(table2::Arguments),
     #[cfg(feature = "learn")]
     Scaling(scaling::Arguments),
@@ -138,6 +142,8 @@ pub fn run() -> ExitCode {
         Command::Train(a) => train::run(&context, a),
         #[cfg(feature = "learn")]
         Command::Eval(a) => eval::run(&context, a),
+        #[cfg(feature = "learn")]
+        Command::Certify(a) => certify::run(&context, a),
         #[cfg(feature = "learn")]
         Command::Table2(a) => table2::run(&context, a),
         #[cfg(feature = "learn")]

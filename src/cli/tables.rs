@@ -54,6 +54,7 @@ impl<'c> Shelf<'c> {
             Request::Dual(inner) => return Ok(Box::new(Dual(Max(vec![self.one(inner)?])))),
             Request::File(file) => Arc::new(self.context.open(file)?.1),
             Request::Table(pattern, made) => self.table(pattern, *made)?,
+            Request::Certified(folder) => return self.certified(folder),
         };
         // Differences need the table that they are differences to.
         match found.header().base {
@@ -63,6 +64,23 @@ impl<'c> Shelf<'c> {
             )?)),
             None => Ok(Box::new(Pdb::new(found)?)),
         }
+    }
+
+    /// A certified heuristic, with the table that it is added to if there is one.
+    #[cfg(feature = "learn")]
+    fn certified(&mut self, folder: &str) -> Result<Boxed, Failure> {
+        let vouched = crate::heuristic::Vouched::read(std::path::Path::new(folder))?;
+        let base = vouched.base()?;
+        let base = base
+            .map(|base| self.table(&base, Made::Exact))
+            .transpose()?;
+        Ok(Box::new(vouched.of_cubes(base)?))
+    }
+
+    #[cfg(not(feature = "learn"))]
+    fn certified(&mut self, folder: &str) -> Result<Boxed, Failure> {
+        let _ = &self.context;
+        Err(format!("certified:{folder} needs a build with the feature learn").into())
     }
 
     /// A table, from the data folder or made and kept there.

@@ -10,6 +10,7 @@
 //! | `pdb` | tables of the cube: [`Pdb`], [`Delta`], [`Dual`] |
 //! | `request` | [`Requests`]: how a list of heuristics is written |
 //! | `manhattan` | [`Manhattan`]: how far sliding tiles are from their cells |
+//! | `certified` | learnt heuristics with a certificate: `CertifiedCube`, `OfTokens` |
 //! | `projected` | [`Projected`]: exact distances in an abstraction, for the states that are projected into it |
 //!
 //! ```
@@ -19,6 +20,8 @@
 //! assert_eq!(remaining.h(&17), Ok(83));
 //! ```
 
+#[cfg(feature = "learn")]
+mod certified;
 mod manhattan;
 #[cfg(feature = "tables")]
 mod pdb;
@@ -26,6 +29,8 @@ mod pdb;
 mod projected;
 mod request;
 
+#[cfg(feature = "learn")]
+pub use certified::{CertifiedCube, OfTokens, Refused, Vouched};
 pub use manhattan::Manhattan;
 #[cfg(feature = "tables")]
 pub use pdb::{Delta, Dual, Pdb, PdbError};

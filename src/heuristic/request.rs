@@ -11,6 +11,7 @@
 //! | `6-edge/delta:4-edge/7` | the same, the differences min-compressed by 7 |
 //! | `dual:8-corner` | any of these, of the inverse of a cube |
 //! | `tables/mine.pdb` | a table file |
+//! | `certified:DIR` | a learnt heuristic, with its certificate in that folder |
 //!
 //! Several are separated by commas; a comma inside a list of cubies is one of
 //! that list.
@@ -31,6 +32,8 @@ pub enum Request {
     Table(Pattern, Made),
     /// A table file.
     File(String),
+    /// The folder of a certified heuristic.
+    Certified(String),
     /// Another one, of the inverse of a cube.
     Dual(Box<Request>),
 }
@@ -84,6 +87,9 @@ pub enum RequestError {
         /// What stands behind the slash.
         suffix: String,
     },
+    /// No folder is named.
+    #[error("certified: needs the folder of a certified heuristic, as in certified:DIR")]
+    NoFolder,
     /// There is nothing between two commas, or nothing at all.
     #[error("an empty heuristic in {0:?}; for none at all, write zero")]
     Empty(String),
@@ -127,6 +133,12 @@ impl FromStr for Request {
         if let Some(inner) = text.strip_prefix("dual:") {
             return Ok(Request::Dual(Box::new(inner.parse()?)));
         }
+        if let Some(folder) = text.strip_prefix("certified:") {
+            return match folder {
+                "" => Err(RequestError::NoFolder),
+                _ => Ok(Request::Certified(folder.to_owned())),
+            };
+        }
         if Path::new(text).extension().is_some_and(|e| e == "pdb") {
             return Ok(Request::File(text.to_owned()));
         }
@@ -167,6 +179,7 @@ impl fmt::Display for Request {
         match self {
             Request::Zero => f.write_str("zero"),
             Request::File(file) => f.write_str(file),
+            Request::Certified(folder) => write!(f, "certified:{folder}"),
             Request::Dual(inner) => write!(f, "dual:{inner}"),
             Request::Table(pattern, made) => match made {
                 Made::Exact => write!(f, "{pattern}"),
@@ -197,10 +210,10 @@ mod tests {
     #[test]
     fn every_form_is_read_and_written_back() {
         let all = "zero,8-corner,8-corner/24,8-corner/symmetry,dual:6-edge/mod3,\
-                   6-edge/delta:4-edge,6-edge/delta:4-edge/7,dir/mine.pdb,\
+                   6-edge/delta:4-edge,6-edge/delta:4-edge/7,dir/mine.pdb,dual:certified:some/dir,\
                    corners:URF,UFL+edges:UB,BR/12,edges:UR,UF,UL/delta:edges:UR,UL/3,dual:dual:zero";
         let list: Requests = all.parse().unwrap();
-        assert_eq!(list.0.len(), 11);
+        assert_eq!(list.0.len(), 12);
         assert_eq!(list.to_string(), all);
     }
 
@@ -209,6 +222,7 @@ mod tests {
         let reason = |text: &str| text.parse::<Requests>().unwrap_err().to_string();
         assert!(reason("8-corner,,zero").contains("empty heuristic"));
         assert!(reason("").contains("empty heuristic"));
+        assert!(reason("certified:").contains("needs the folder"));
         assert!(reason("9-corner").contains("unknown pattern \"9-corner\""));
         assert!(reason("8-corner/1").contains("\"1\" is not understood"));
         assert!(reason("8-corner/half").contains("\"half\" is not understood"));

@@ -10,6 +10,7 @@
 use super::decide::Rule;
 use super::learner::{Network, read};
 use super::net::{Form, Place};
+use super::pair::PairNetwork;
 use super::paper;
 use super::sample::Examples;
 use super::tensors::{Part, Tensors, TensorsError};
@@ -62,6 +63,9 @@ pub enum ModelError {
         /// What is wrong.
         why: String,
     },
+    /// Its network is none of pairs.
+    #[error("only networks of pairs can be turned into integers; this one is {0}")]
+    NoPairs(String),
     /// Its network sees other states than those it is asked about.
     #[error("the network is {network}; the table has {states}")]
     Unfit {
@@ -102,6 +106,21 @@ impl Model {
             network: self.about.form.to_string(),
             states: format!("{states} and {classes} classes"),
         })
+    }
+
+    /// Its network as one of pairs, the only kind that can be turned into integers.
+    ///
+    /// # Errors
+    ///
+    /// If it is another kind.
+    pub fn pairs(&self) -> Result<PairNetwork, ModelError> {
+        let Form::Pair(shape) = &self.about.form else {
+            return Err(ModelError::NoPairs(self.about.form.to_string()));
+        };
+        let parts = self.network.tensors();
+        let texts = HashMap::new();
+        let network = PairNetwork::from_tensors(shape, &Tensors { parts, texts });
+        Ok(network.expect("a network has the tensors of its form"))
     }
 
     /// Writes it to a file, every weight rounded to 16 bits; what is read from there
@@ -156,7 +175,7 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::pair::{PairNetwork, Shape};
+    use crate::learn::pair::Shape;
 
     fn model() -> Model {
         let shape = Shape {

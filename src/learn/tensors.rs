@@ -5,12 +5,13 @@
 
 use crate::pdb::{FileError, write_whole};
 use half::f16;
+use safetensors::SafeTensorError;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// One tensor: numbers of 32 or 16 bits, or plain bytes.
+/// One tensor: floats of 32 or 16 bits, integers of 8, 16 or 32, or plain bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     name: String,
@@ -24,7 +25,78 @@ enum Kind {
     Numbers,
     Halves,
     Bytes,
+    I8,
+    I16,
+    I32,
 }
+
+impl Kind {
+    const ALL: [Kind; 6] = [
+        Kind::Numbers,
+        Kind::Halves,
+        Kind::Bytes,
+        Kind::I8,
+        Kind::I16,
+        Kind::I32,
+    ];
+
+    fn dtype(self) -> Dtype {
+        match self {
+            Kind::Numbers => Dtype::F32,
+            Kind::Halves => Dtype::F16,
+            Kind::Bytes => Dtype::U8,
+            Kind::I8 => Dtype::I8,
+            Kind::I16 => Dtype::I16,
+            Kind::I32 => Dtype::I32,
+        }
+    }
+
+    fn is_float(self) -> bool {
+        matches!(self, Kind::Numbers | Kind::Halves)
+    }
+}
+
+/// Integers that a tensor can be made of.
+pub trait Integer: Copy {
+    #[doc(hidden)]
+    const BYTES: usize;
+    #[doc(hidden)]
+    fn write(self, to: &mut Vec<u8>);
+    #[doc(hidden)]
+    fn read(from: &[u8]) -> Self;
+    #[doc(hidden)]
+    fn is_of(part: &Part) -> bool;
+    #[doc(hidden)]
+    fn part(part: Part) -> Part;
+}
+
+macro_rules! integer {
+    ($($integer:ty: $kind:ident),*) => {$(
+        impl Integer for $integer {
+            const BYTES: usize = size_of::<$integer>();
+
+            fn write(self, to: &mut Vec<u8>) {
+                to.extend(self.to_le_bytes());
+            }
+
+            fn read(from: &[u8]) -> Self {
+                let mut bytes = [0; size_of::<$integer>()];
+                bytes.copy_from_slice(from);
+                <$integer>::from_le_bytes(bytes)
+            }
+
+            fn is_of(part: &Part) -> bool {
+                part.kind == Kind::$kind
+            }
+
+            fn part(part: Part) -> Part {
+                Part { kind: Kind::$kind, ..part }
+            }
+        }
+    )*};
+}
+
+integer!(i8: I8, i16: I16, i32: I32);
 
 impl Part {
     /// Numbers in a shape.
@@ -62,8 +134,33 @@ impl Part {
                 kind: Kind::Halves,
                 ..self
             },
-            Kind::Halves | Kind::Bytes => self,
+            _ => self,
         }
+    }
+
+    /// Integers in a shape.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many as the shape holds.
+    ///
+    /// ```
+    /// use admit::learn::tensors::{Part, Tensors};
+    /// let part = Part::integers("rows", vec![2], &[-3_i16, 700]);
+    /// let tensors = Tensors { parts: vec![part], ..Tensors::default() };
+    /// assert_eq!(tensors.integers::<i16>("rows", &[2]).unwrap(), [-3, 700]);
+    /// assert!(tensors.integers::<i8>("rows", &[2]).is_err());
+    /// ```
+    pub fn integers<I: Integer>(name: impl Into<String>, shape: Vec<usize>, of: &[I]) -> Part {
+        assert_eq!(shape.iter().product::<usize>(), of.len());
+        let mut bytes = Vec::with_capacity(of.len() * I::BYTES);
+        for &integer in of {
+            integer.write(&mut bytes);
+        }
+        I::part(Part {
+            shape,
+            ..Part::bytes(name, bytes)
+        })
     }
 
     /// Bytes that only their writer understands.
@@ -132,7 +229,7 @@ pub enum TensorsError {
         /// Which file.
         path: PathBuf,
         /// Why.
-        source: safetensors::SafeTensorError,
+        source: SafeTensorError,
     },
 }
 
@@ -143,24 +240,26 @@ impl Tensors {
     ///
     /// If it cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), TensorsError> {
-        let format = |source| TensorsError::Format {
+        let file = self.to_bytes().map_err(|source| TensorsError::Format {
             path: path.to_owned(),
             source,
-        };
+        })?;
+        Ok(write_whole(path, |out| out.write_all(&file))?)
+    }
+
+    /// All that a file of them holds.
+    ///
+    /// # Errors
+    ///
+    /// If two have one name.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, SafeTensorError> {
         let views = self.parts.iter().map(|part| {
-            let kind = match part.kind {
-                Kind::Numbers => Dtype::F32,
-                Kind::Halves => Dtype::F16,
-                Kind::Bytes => Dtype::U8,
-            };
-            let view = TensorView::new(kind, part.shape.clone(), &part.bytes)?;
+            let view = TensorView::new(part.kind.dtype(), part.shape.clone(), &part.bytes)?;
             Ok((part.name.as_str(), view))
         });
-        let views = views.collect::<Result<Vec<_>, _>>().map_err(format)?;
+        let views = views.collect::<Result<Vec<_>, SafeTensorError>>()?;
         let texts = (!self.texts.is_empty()).then(|| self.texts.clone());
-        let file = safetensors::serialize(views, texts).map_err(format)?;
-        let file = with_sorted_texts(file);
-        Ok(write_whole(path, |out| out.write_all(&file))?)
+        Ok(with_sorted_texts(safetensors::serialize(views, texts)?))
     }
 
     /// Reads all from a file, tensors by name. Those of other kinds than [`Part`] has
@@ -170,23 +269,27 @@ impl Tensors {
     ///
     /// If it cannot be read, or is no such file.
     pub fn load(path: &Path) -> Result<Tensors, TensorsError> {
-        let format = |source| TensorsError::Format {
-            path: path.to_owned(),
-            source,
-        };
         let bytes = std::fs::read(path).map_err(|source| TensorsError::Io {
             path: path.to_owned(),
             source,
         })?;
-        let (_, metadata) = SafeTensors::read_metadata(&bytes).map_err(format)?;
-        let file = SafeTensors::deserialize(&bytes).map_err(format)?;
+        Tensors::from_bytes(&bytes).map_err(|source| TensorsError::Format {
+            path: path.to_owned(),
+            source,
+        })
+    }
+
+    /// Reads all from what a file holds.
+    ///
+    /// # Errors
+    ///
+    /// If it is no file of tensors.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Tensors, SafeTensorError> {
+        let (_, metadata) = SafeTensors::read_metadata(bytes)?;
+        let file = SafeTensors::deserialize(bytes)?;
         let parts = file.iter().filter_map(|(name, view)| {
-            let kind = match view.dtype() {
-                Dtype::F32 => Kind::Numbers,
-                Dtype::F16 => Kind::Halves,
-                Dtype::U8 => Kind::Bytes,
-                _ => return None,
-            };
+            let mut kinds = Kind::ALL.into_iter();
+            let kind = kinds.find(|kind| kind.dtype() == view.dtype())?;
             Some(Part {
                 name: name.to_owned(),
                 shape: view.shape().to_vec(),
@@ -202,10 +305,46 @@ impl Tensors {
         })
     }
 
-    fn part(&self, name: &str, of_numbers: bool) -> Result<&Part, String> {
-        let wanted = |p: &&Part| p.name == name && (p.kind != Kind::Bytes) == of_numbers;
-        let found = self.parts.iter().find(wanted);
+    fn part(&self, name: &str, wanted: impl Fn(&Part) -> bool) -> Result<&Part, String> {
+        let mut parts = self.parts.iter();
+        let found = parts.find(|part| part.name == name && wanted(part));
         found.ok_or_else(|| format!("there is no tensor {name}"))
+    }
+
+    fn part_in(
+        &self,
+        name: &str,
+        shape: &[usize],
+        wanted: impl Fn(&Part) -> bool,
+    ) -> Result<&Part, String> {
+        let part = self.part(name, wanted)?;
+        if part.shape != shape {
+            return Err(format!(
+                "{name} has shape {:?}, expected {shape:?}",
+                part.shape
+            ));
+        }
+        Ok(part)
+    }
+
+    /// The integers under a name, of this kind and in any shape.
+    ///
+    /// # Errors
+    ///
+    /// If there are none.
+    pub fn all_integers<I: Integer>(&self, name: &str) -> Result<Vec<I>, String> {
+        let part = self.part(name, I::is_of)?;
+        Ok(part.bytes.chunks_exact(I::BYTES).map(I::read).collect())
+    }
+
+    /// The integers under a name, which must have this shape and be of this kind.
+    ///
+    /// # Errors
+    ///
+    /// What was expected, and what is there.
+    pub fn integers<I: Integer>(&self, name: &str, shape: &[usize]) -> Result<Vec<I>, String> {
+        self.part_in(name, shape, I::is_of)?;
+        self.all_integers(name)
     }
 
     /// The numbers under a name, which must have this shape.
@@ -214,17 +353,11 @@ impl Tensors {
     ///
     /// What was expected, and what is there.
     pub fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, String> {
-        let part = self.part(name, true)?;
-        if part.shape != shape {
-            return Err(format!(
-                "{name} has shape {:?}, expected {shape:?}",
-                part.shape
-            ));
-        }
+        let part = self.part_in(name, shape, |part| part.kind.is_float())?;
         let half = |b: &[u8]| f16::from_le_bytes([b[0], b[1]]).to_f32();
         Ok(match part.kind {
             Kind::Halves => part.bytes.chunks_exact(2).map(half).collect(),
-            Kind::Numbers | Kind::Bytes => wide(&part.bytes).collect(),
+            _ => wide(&part.bytes).collect(),
         })
     }
 
@@ -234,7 +367,7 @@ impl Tensors {
     ///
     /// If there are none.
     pub fn bytes(&self, name: &str) -> Result<&[u8], String> {
-        Ok(&self.part(name, false)?.bytes)
+        Ok(&self.part(name, |part| part.kind == Kind::Bytes)?.bytes)
     }
 }
 

@@ -9,6 +9,7 @@
 //! | `ties` | what adding a constant to h changes |
 //! | `optimality` | when nothing is lost |
 //! | `abstraction` | heuristics that come from abstractions, and what may be done to them |
+//! | `certify` | values that are lowered, sums of integers, slots of filters |
 //! | `ranking` | numbers of arrangements and states, and how moves act on them |
 //! | `header` | what is read from the first bytes of a file |
 //!
@@ -16,6 +17,7 @@
 //! to find the counterexample.
 
 pub mod abstraction;
+pub mod certify;
 pub mod header;
 pub mod invariant;
 pub mod optimality;

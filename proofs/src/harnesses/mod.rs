@@ -8,6 +8,7 @@
 //! The unwinding says one more, and Kani checks that it is enough.
 
 mod abstraction;
+mod certify;
 mod header;
 mod invariant;
 mod optimality;

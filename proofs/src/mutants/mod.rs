@@ -13,6 +13,8 @@ mod astar;
 
 use crate::code::{self, Code, How, Production, Searched};
 use crate::problem::Problem;
+use admit::certify::filter::FilterShape;
+use admit::fixed::layer::{self, Carry};
 use admit::pdb::{AbstractState, HEADER_BYTES, Header, HeaderError, Ranker, Step};
 use admit::search::Observer;
 use admit::space::Cost;
@@ -69,6 +71,18 @@ pub enum Mutant {
     ForgetsBase,
     /// A correction goes up.
     CorrectionRaises,
+    /// A value is lowered by one at most.
+    LowersOnce,
+    /// The check of a layer does not count what is carried past it.
+    ForgetsCarry,
+    /// The check of a layer does not count what is added for rounding.
+    ForgetsRounding,
+    /// Sums of products wrap at 16 bits.
+    NarrowProducts,
+    /// What a layer hands on may be negative.
+    KeepsNegative,
+    /// The last slot of a key is a segment too far.
+    SlotTooFar,
     /// A compressed table keeps maxima.
     MaximumOfRun,
     /// A compressed table leaves out the last value of every run.
@@ -114,6 +128,12 @@ impl Mutant {
         Mutant::NarrowDifference,
         Mutant::ForgetsBase,
         Mutant::CorrectionRaises,
+        Mutant::LowersOnce,
+        Mutant::ForgetsCarry,
+        Mutant::ForgetsRounding,
+        Mutant::NarrowProducts,
+        Mutant::KeepsNegative,
+        Mutant::SlotTooFar,
         Mutant::MaximumOfRun,
         Mutant::ShortRun,
         Mutant::RankCountsTaken,
@@ -209,6 +229,53 @@ impl Code for Subject {
             Some(Mutant::CorrectionRaises) => h + by,
             _ => Production.corrected(h, by),
         }
+    }
+
+    fn lowered(&self, value: u8, sets: usize, holds: impl Fn(usize) -> bool) -> u8 {
+        match self.fault() {
+            Some(Mutant::LowersOnce) => Production.lowered(value, sets.min(1), holds),
+            _ => Production.lowered(value, sets, holds),
+        }
+    }
+
+    fn layer_fits(
+        &self,
+        most: &[i16],
+        weights: &[i16],
+        bias: &[i32],
+        carry: Option<Carry>,
+        shift: u32,
+    ) -> bool {
+        let (carry, shift) = match self.fault() {
+            Some(Mutant::ForgetsCarry) => (None, shift),
+            Some(Mutant::ForgetsRounding) => (carry, 0),
+            _ => (carry, shift),
+        };
+        Production.layer_fits(most, weights, bias, carry, shift)
+    }
+
+    fn add_products(&self, inputs: &[i16], weights: &[i16], sums: &mut [i32]) {
+        if self.fault() != Some(Mutant::NarrowProducts) {
+            return Production.add_products(inputs, weights, sums);
+        }
+        for (&x, &weight) in inputs.iter().zip(weights) {
+            sums[0] += x.wrapping_mul(weight) as i32;
+        }
+    }
+
+    fn settled(&self, sum: i32, shift: u32, most: i16) -> i16 {
+        match self.fault() {
+            Some(Mutant::KeepsNegative) => layer::rounded(sum, shift).min(most as i32) as i16,
+            _ => Production.settled(sum, shift, most),
+        }
+    }
+
+    fn places(&self, shape: &FilterShape, mixed: u64) -> [u32; 3] {
+        let mut places = Production.places(shape, mixed);
+        if self.fault() == Some(Mutant::SlotTooFar) {
+            places[2] += shape.segment;
+        }
+        places
     }
 
     fn rank_arrangement(&self, n: u32, positions: &[u8]) -> u64 {

@@ -28,6 +28,19 @@ pub trait Tokens: Sync {
 
     /// Writes one token for each slot of the state with this number.
     fn write(&self, number: u64, tokens: &mut [u16]);
+
+    /// Writes the tokens of a state that stands for all that look like it, and says for
+    /// how many, itself included; 0 if another one stands for it, and then what is
+    /// written does not matter. Over all states these numbers add up to all states.
+    fn write_first(&self, number: u64, tokens: &mut [u16]) -> u32 {
+        self.write(number, tokens);
+        1
+    }
+
+    /// How many states look alike, at most.
+    fn alike(&self) -> u64 {
+        1
+    }
 }
 
 /// Tokens of a pattern of the cube.
@@ -129,7 +142,13 @@ impl CubeTokens {
         if let Some(canonical) = &self.canonical {
             canonical.apply(cubies);
         }
+        self.write_base(state, of_base);
+    }
+
+    /// Writes the entry of the table of the pattern inside, if there is one.
+    fn write_base(&self, state: &AbstractState, of_base: &mut [u16]) {
         if let (Some(base), [token]) = (&self.base, of_base) {
+            let pattern = self.ranker.pattern();
             let seen = pattern.restrict(state, &base.header().pattern);
             let seen = seen.expect("differences are to a pattern inside");
             *token = base.value(&seen).into();
@@ -144,6 +163,25 @@ impl Tokens for CubeTokens {
 
     fn write(&self, number: u64, tokens: &mut [u16]) {
         self.write_state(&self.ranker.unrank(number), tokens);
+    }
+
+    fn alike(&self) -> u64 {
+        self.images() as u64
+    }
+
+    fn write_first(&self, number: u64, tokens: &mut [u16]) -> u32 {
+        let Some(canonical) = &self.canonical else {
+            self.write(number, tokens);
+            return 1;
+        };
+        let state = self.ranker.unrank(number);
+        let (cubies, of_base) = tokens.split_at_mut(self.cubies());
+        plain(&self.ranker.pattern(), &state, cubies);
+        let orbit = canonical.orbit(cubies);
+        if orbit > 0 {
+            self.write_base(&state, of_base);
+        }
+        orbit
     }
 }
 
@@ -213,13 +251,28 @@ impl Canonical {
         given[..slots].copy_from_slice(tokens);
         self.keep_first(&given[..slots], tokens);
         if self.inverts {
-            let mut inverse = [0; MOST_SLOTS];
-            for (cubie, &token) in given[..slots].iter().enumerate() {
-                let (position, twist) = (token / 3, token % 3);
-                inverse[position as usize] = cubie as u16 * 3 + (3 - twist) % 3;
-            }
-            self.keep_first(&inverse[..slots], tokens);
+            self.keep_first(&inverse(&given[..slots])[..slots], tokens);
         }
+    }
+
+    /// How many states are images of this one, if it comes first among them; 0 if
+    /// another one does.
+    fn orbit(&self, tokens: &[u16]) -> u32 {
+        let of_inverse = self.inverts.then(|| inverse(tokens));
+        let given = std::iter::once(tokens);
+        let given = given.chain(of_inverse.as_ref().map(|inverse| &inverse[..tokens.len()]));
+        let mut same = 0;
+        for given in given {
+            for image in &self.images {
+                let mut pairs = (0..tokens.len()).map(|slot| (image.at(given, slot), tokens[slot]));
+                match pairs.find(|(image, own)| image != own) {
+                    Some((image, own)) if image < own => return 0,
+                    Some(_) => {}
+                    None => same += 1,
+                }
+            }
+        }
+        self.images() as u32 / same
     }
 
     /// Replaces `first` by an image of `given`, if one comes before it.
@@ -239,6 +292,16 @@ impl Canonical {
             }
         }
     }
+}
+
+/// The inverse of a state of all eight corners: each cubie where the other was.
+fn inverse(tokens: &[u16]) -> [u16; MOST_SLOTS] {
+    let mut inverse = [0; MOST_SLOTS];
+    for (cubie, &token) in tokens.iter().enumerate() {
+        let (position, twist) = (token / 3, token % 3);
+        inverse[position as usize] = cubie as u16 * 3 + (3 - twist) % 3;
+    }
+    inverse
 }
 
 impl Image {

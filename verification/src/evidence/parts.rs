@@ -1,16 +1,19 @@
-//! Numbering, blocks and headers: all small cases, and random larger ones.
+//! Numbering, blocks, headers and the arithmetic of certificates: all small cases, and
+//! random larger ones.
 
 use super::{Evidence, Settled, Tier, counted};
 use crate::engines::{
     Drawn, Enumerated, Tally, by_proptest, by_quickcheck, exhaustive, fails_somewhere,
 };
 use admit::pdb::{Blocks, HEADER_BYTES, Header, Order, Pattern, Ranker};
-use admit_proofs::checks::{header, ranking};
+use admit_proofs::checks::certify::LayerScope;
+use admit_proofs::checks::{certify, header, ranking};
 use admit_proofs::choices::{Case, Choices, Stop};
 use admit_proofs::mutants::{Mutant, Subject};
 use std::sync::OnceLock;
 
 const RANKING: &str = "proofs/src/checks/ranking.rs";
+const CERTIFY: &str = "proofs/src/checks/certify.rs";
 const HEADER: &str = "proofs/src/checks/header.rs";
 
 /// Random cases by each engine.
@@ -140,7 +143,69 @@ pub const CHECKS: &[PartCheck] = &[
         )),
         kills: &[Mutant::IgnoresUnusedBytes],
     },
+    PartCheck {
+        name: "lowered_is_admissible",
+        file: CERTIFY,
+        all: |c, code| certify::lowered_is_admissible(c, code, 12),
+        scope: "all values and distances from 0 to 12, up to 4 sets, whatever they hold by mistake",
+        random: Some((
+            |c, code| certify::lowered_is_admissible(c, code, 255),
+            7,
+            "values and distances from 0 to 255, and up to 4 sets",
+        )),
+        kills: &[Mutant::LowersOnce],
+    },
+    PartCheck {
+        name: "sums_never_overflow",
+        file: CERTIFY,
+        all: |c, code| certify::sums_never_overflow::<1>(c, code, &small_layers(c)?),
+        scope: "layers of one input with weights and limits of up to 2, a bias near 0 and near both ends of 32 bits",
+        random: Some((
+            |c, code| certify::sums_never_overflow::<3>(c, code, &LayerScope::ALL),
+            16,
+            "layers of 3 inputs with any weights, inputs, limits, bias and shifts",
+        )),
+        kills: &[
+            Mutant::ForgetsCarry,
+            Mutant::ForgetsRounding,
+            Mutant::NarrowProducts,
+            Mutant::KeepsNegative,
+        ],
+    },
+    PartCheck {
+        name: "slots_exist",
+        file: CERTIFY,
+        all: |c, code| {
+            let shape = [1 << c.between(0, 2), c.between(1, 3) as u32];
+            certify::slots_exist(c, code, shape, 1)
+        },
+        scope: "filters of up to 3 segments of up to 4 slots, and keys mixed to words of quarters −1, 0 and 1",
+        random: Some((
+            |c, code| {
+                let shape = [1 << c.between(0, 18), c.between(1, 1 << 13) as u32];
+                certify::slots_exist(c, code, shape, 1 << 15)
+            },
+            8,
+            "keys, and filters of up to 8192 segments of up to 2^18 slots",
+        )),
+        kills: &[Mutant::SlotTooFar],
+    },
 ];
+
+/// Layers of small numbers, with a bias near 0 or near an end of 32 bits.
+fn small_layers(c: &mut Enumerated) -> Result<LayerScope, Stop> {
+    let bias = [
+        [-4, 4],
+        [i32::MAX - 7, i32::MAX],
+        [i32::MIN + 1, i32::MIN + 8],
+    ];
+    Ok(LayerScope {
+        weight: [-2, 2],
+        most: 2,
+        bias: bias[c.pick(3, |_| true)? as usize],
+        shift: 2,
+    })
+}
 
 const SMALL_PATTERNS: &[&str] = &["edges:UR,UF", "corners:URF,UFL", "corners:URF+edges:UR"];
 const LARGE_PATTERNS: &[&str] = &[

@@ -1,0 +1,59 @@
+//! What a certificate rests on, for all numbers at once.
+
+use super::{Production, Symbolic};
+use crate::checks::certify::{self, LayerScope};
+
+/// Lowering all that is too high, and more, leaves nothing too high.
+///
+/// Bound: all values and distances of 8 bits, up to 4 sets, whatever they hold by
+/// mistake.
+/// Unwind: every loop is over 4 sets.
+#[kani::proof]
+#[kani::unwind(5)]
+fn lowered_is_admissible() {
+    let _ = certify::lowered_is_admissible(&mut Symbolic, &Production, 255);
+}
+
+/// What is checked of a layer keeps its sums from overflowing.
+///
+/// Bound: one input and what is carried past it, all weights, inputs and limits of 16
+/// bits, every bias of 31 bits, every shift.
+/// Unwind: every loop is over one input.
+#[kani::proof]
+#[kani::solver(kissat)]
+#[kani::unwind(2)]
+fn sums_never_overflow() {
+    let _ = certify::sums_never_overflow::<1>(&mut Symbolic, &Production, &LayerScope::ALL);
+}
+
+/// The same of sums of several products, near an end of 32 bits.
+///
+/// Bound: 3 inputs and what is carried past them, weights from −8 to 7, inputs and
+/// limits up to 7, a bias of 2³¹ − 1024 or more, shifts up to 7.
+/// Unwind: every loop is over 3 inputs.
+#[kani::proof]
+#[kani::solver(kissat)]
+#[kani::unwind(4)]
+fn sums_of_several_never_overflow() {
+    let scope = LayerScope {
+        weight: [-8, 7],
+        most: 7,
+        bias: [i32::MAX - 1023, i32::MAX],
+        shift: 7,
+    };
+    let _ = certify::sums_never_overflow::<3>(&mut Symbolic, &Production, &scope);
+}
+
+/// Every key has its slots.
+///
+/// Bound: all words that keys are mixed to, filters of 1 slot, 2 segments of 4, 13 of
+/// 2¹⁰, and 100 of 2¹⁵ slots, and two more segments each.
+/// Unwind: loops are over 4 filters, 3 slots and 4 quarters of a word.
+#[kani::proof]
+#[kani::solver(kissat)]
+#[kani::unwind(5)]
+fn slots_exist() {
+    for shape in [[1, 1], [4, 2], [1 << 10, 13], [1 << 15, 100]] {
+        let _ = certify::slots_exist(&mut Symbolic, &Production, shape, 1 << 15);
+    }
+}

@@ -1,0 +1,313 @@
+//! Which rule, which filter: the largest mean within some bytes.
+//!
+//! A bolder rule makes values higher and more of them too high; those that are go into
+//! filters, which take bytes. Slots of fewer bits hold more states in the same bytes,
+//! and lower more of the others without need. All of it can be told from counts: for
+//! every q how high values are and how many states are too high by how much.
+
+use super::filter::FilterShape;
+use crate::fixed::FixedRule;
+use crate::fixed::batch::{BLOCK, Fast, Room};
+use crate::fixed::rule::least_shares;
+use crate::learn::sample::Examples;
+use rayon::prelude::*;
+use std::sync::LazyLock;
+
+/// By how much a value may be too high for a rule to be taken.
+pub const MOST_EXCESS: usize = 12;
+/// Bits of a slot that are tried.
+const SLOT_BITS: std::ops::RangeInclusive<u8> = 1..=8;
+/// How many q are tried.
+const STEPS: usize = 705;
+/// Which of them is ½.
+const HALF: usize = 480;
+/// States that a thread takes at once.
+const PIECE: u64 = 1 << 14;
+
+/// All q that are tried, rising, in units of 2⁻³²: their odds grow by a factor of
+/// 2^(1/16) each, from 2⁻³⁰ to 2¹⁴.
+static QS: LazyLock<[u32; STEPS]> = LazyLock::new(|| {
+    std::array::from_fn(|step| {
+        let against = ((HALF as f64 - step as f64) / 16.0).exp2();
+        (1.0 / (1.0 + against) * (1_u64 << 32) as f64) as u32
+    })
+});
+
+/// Numbers of states that are spread over all by chance, always the same ones.
+#[derive(Clone, Copy, Debug)]
+pub struct Spread {
+    states: u64,
+    /// How many there are.
+    pub count: u64,
+    /// Whether they are all.
+    all: bool,
+}
+
+/// Where random numbers begin.
+pub const SEED: u64 = 1;
+
+impl Spread {
+    /// So many of all states, or all of them if there are no more.
+    pub fn new(states: u64, count: u64) -> Spread {
+        Spread {
+            states,
+            count: count.min(states),
+            all: count >= states,
+        }
+    }
+
+    /// So many, each drawn from all states; some may be drawn twice.
+    pub fn drawn(states: u64, count: u64) -> Spread {
+        Spread {
+            states,
+            count,
+            all: false,
+        }
+    }
+
+    /// One of the numbers.
+    pub fn at(&self, i: u64) -> u64 {
+        if self.all {
+            return i;
+        }
+        // SplitMix64.
+        let mut mixed = SEED.wrapping_add(i).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^= mixed >> 31;
+        ((mixed as u128 * self.states as u128) >> 64) as u64
+    }
+}
+
+/// What rules would do, for many q at once.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// How many classes, of all states, are reached from this q on.
+    reached: Vec<u64>,
+    /// By excess, less one: of how many states the value is too high by so much from
+    /// this q on.
+    over: Vec<Vec<u64>>,
+    /// The same, counting states that look alike once.
+    keys: Vec<Vec<u64>>,
+    states: u64,
+}
+
+impl Rules {
+    fn new() -> Rules {
+        let none = || vec![0; STEPS + 1];
+        Rules {
+            reached: none(),
+            over: vec![none(); MOST_EXCESS],
+            keys: vec![none(); MOST_EXCESS],
+            states: 0,
+        }
+    }
+
+    fn add(&mut self, logits: &[i32], truth: u8, stands_for: u32) {
+        let mut shares = [0; 256];
+        let shares = &mut shares[..logits.len()];
+        least_shares(logits, shares);
+        let states = stands_for as u64;
+        self.states += states;
+        for (class, &share) in shares.iter().enumerate().skip(1) {
+            let step = QS.partition_point(|&q| (q as u64) < share);
+            self.reached[step] += states;
+            if class > truth as usize {
+                let excess = (class - truth as usize).min(MOST_EXCESS) - 1;
+                self.over[excess][step] += states;
+                self.keys[excess][step] += 1;
+            }
+        }
+    }
+
+    fn merge(mut self, other: &Rules) -> Rules {
+        let add = |mine: &mut Vec<u64>, other: &Vec<u64>| {
+            for (mine, other) in mine.iter_mut().zip(other) {
+                *mine += other;
+            }
+        };
+        add(&mut self.reached, &other.reached);
+        for (mine, other) in self.over.iter_mut().zip(&other.over) {
+            add(mine, other);
+        }
+        for (mine, other) in self.keys.iter_mut().zip(&other.keys) {
+            add(mine, other);
+        }
+        self.states += other.states;
+        self
+    }
+
+    /// What rules would do with the states that have these numbers; of those that look
+    /// alike one counts for all.
+    pub fn of(fast: &Fast, examples: &dyn Examples, numbers: Spread) -> Rules {
+        (0..numbers.count.div_ceil(PIECE))
+            .into_par_iter()
+            .map(|piece| {
+                let tokens = examples.tokens();
+                let mut room = Room::new(fast);
+                let mut written = vec![0; fast.network().sizes().values.len()];
+                let mut waiting = [(0, 0); BLOCK];
+                let mut taken = 0;
+                let mut rules = Rules::new();
+                for i in piece * PIECE..((piece + 1) * PIECE).min(numbers.count) {
+                    let number = numbers.at(i);
+                    let stands_for = tokens.write_first(number, &mut written);
+                    if stands_for == 0 {
+                        continue;
+                    }
+                    waiting[taken] = (examples.class(number), stands_for);
+                    taken += 1;
+                    if room.push(&written) {
+                        taken = 0;
+                        room.finish(|s, logits| rules.add(logits, waiting[s].0, waiting[s].1));
+                    }
+                }
+                room.finish(|s, logits| rules.add(logits, waiting[s].0, waiting[s].1));
+                rules
+            })
+            .reduce(Rules::new, |one, other| one.merge(&other))
+    }
+
+    /// The choice with the largest mean within some bytes for filters, where these
+    /// counts are of one in so many states, and slots have as many bits as allowed;
+    /// nothing if there is none.
+    pub fn best(&self, bytes: u64, one_in: f64) -> Option<Choice> {
+        let states = self.states.max(1) as f64;
+        let mut reached = 0;
+        let (mut over, mut keys) = ([0_u64; MOST_EXCESS], [0_u64; MOST_EXCESS]);
+        let mut best: Option<Choice> = None;
+        for (step, &q) in QS.iter().enumerate() {
+            reached += self.reached[step];
+            for excess in 0..MOST_EXCESS {
+                over[excess] += self.over[excess][step];
+                keys[excess] += self.keys[excess][step];
+            }
+            // Such a rule would be cut short.
+            if over[MOST_EXCESS - 1] > 0 {
+                break;
+            }
+            let keys = keys.map(|count| (count as f64 * one_in) as u64);
+            let lowered: u64 = over.iter().sum();
+            let mean = (reached - lowered) as f64 / states;
+            let shares = over.map(|count| count as f64 / states);
+            let Some(slots) = slots(&keys, &shares, bytes) else {
+                continue;
+            };
+            let mean = mean - slots.lost;
+            if best.as_ref().is_none_or(|best| mean > best.mean) {
+                best = Some(Choice {
+                    rule: FixedRule::Quantile { q },
+                    mean,
+                    bytes: slots.bytes,
+                    keys: keys.to_vec(),
+                    rate: over[0] as f64 / states,
+                });
+            }
+        }
+        best
+    }
+}
+
+/// A rule, and what it comes to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The rule.
+    pub rule: FixedRule,
+    /// The mean that is expected once overestimates are lowered.
+    pub mean: f64,
+    /// The bytes that filters should take.
+    pub bytes: u64,
+    /// By excess, less one: how many entries they should have.
+    pub keys: Vec<u64>,
+    /// The rate of overestimates before they are lowered.
+    pub rate: f64,
+}
+
+/// Bits for the slots of each set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Slots {
+    /// Bits of a slot: of the first set, the second, and so on; the last is for all
+    /// that follow.
+    pub bits: Vec<u8>,
+    /// What they take.
+    pub bytes: u64,
+    /// By how much the mean falls because of states that are held by mistake.
+    pub lost: f64,
+}
+
+/// The bits for the slots of nested sets that lose least within some bytes: the sets
+/// have so many keys, of such a share of states. Nothing if even one bit each is too
+/// much.
+///
+/// ```
+/// use admit::certify::choose::slots;
+/// let found = slots(&[1_000_000, 1000], &[0.01, 0.0001], 700_000).unwrap();
+/// assert_eq!(found.bits[0], 4); // 4.5 bits a key
+/// assert!(found.bytes <= 700_000);
+/// assert!(slots(&[1_000_000], &[0.01], 100_000).is_none());
+/// ```
+pub fn slots(keys: &[u64], shares: &[f64], bytes: u64) -> Option<Slots> {
+    let mut best: Option<Slots> = None;
+    for first in SLOT_BITS {
+        for second in SLOT_BITS {
+            let bits = [first, second];
+            let needed: u64 = (0..keys.len())
+                .map(|set| set_bytes(keys[set], bits[set.min(1)]))
+                .sum();
+            if needed > bytes {
+                continue;
+            }
+            let lost = lost(shares, bits);
+            if best.as_ref().is_none_or(|best| lost < best.lost) {
+                best = Some(Slots {
+                    bits: bits.to_vec(),
+                    bytes: needed,
+                    lost,
+                });
+            }
+        }
+    }
+    best
+}
+
+/// What a filter of so many keys takes, or a list of them.
+fn set_bytes(keys: u64, bits: u8) -> u64 {
+    if keys == 0 {
+        return 0;
+    }
+    // As the filter is laid out: about 1.13 slots a key, in whole segments.
+    let n = (keys as f64).max(2.0);
+    let factor = (0.875 + 0.25 * 1e6_f64.ln() / n.ln()).max(1.125);
+    let segment = 1_u32 << ((n.ln() / 3.33_f64.ln() + 2.25).floor() as u32).min(18);
+    let capacity = (n * factor).round() as u32;
+    let segments = capacity.div_ceil(segment).max(3);
+    let shape = FilterShape {
+        bits,
+        seed: 0,
+        segment,
+        first: (segments - 2) * segment,
+    };
+    // What the file says of each set.
+    shape.bytes().unwrap_or(u64::MAX) + 200
+}
+
+/// By how much states are lowered without need, on average: a state that is too high
+/// by e is lowered further for each of the next sets that holds it by mistake.
+fn lost(shares: &[f64], bits: [u8; 2]) -> f64 {
+    let chance = |set: usize| 0.5_f64.powi(bits[set.min(1)] as i32);
+    let sets = shares
+        .iter()
+        .rposition(|&share| share > 0.0)
+        .map_or(0, |last| last + 1);
+    let mut lost = 0.0;
+    for excess in 0..=sets {
+        let from = if excess == 0 { 1.0 } else { shares[excess - 1] };
+        let to = shares.get(excess).copied().unwrap_or(0.0);
+        let mut further = 0.0;
+        for set in (excess..sets).rev() {
+            further = chance(set) * (1.0 + further);
+        }
+        lost += (from - to) * further;
+    }
+    lost
+}

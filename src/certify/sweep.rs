@@ -1,0 +1,217 @@
+//! Every state: what a network says of it, and what is true.
+//!
+//! Numbers of states are cut into chunks, chunks into pieces, and pieces are shared
+//! out among threads; what is found does not depend on how. Of states that look alike
+//! to the network one is asked, and counts for all of them.
+
+use super::choose::Spread;
+use super::correct::Correction;
+use super::lower::key;
+use crate::fixed::batch::{BLOCK, Fast, Room};
+use crate::learn::sample::Examples;
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// Numbers of states that a thread takes at once.
+const PIECE: u64 = 1 << 14;
+
+/// What was counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// States.
+    pub states: u64,
+    /// How many of them stand for all that look alike.
+    pub asked: u64,
+    /// By true value: states, and the sum of their values.
+    pub by_class: Vec<[u64; 2]>,
+    /// By value − true value + 255: states.
+    pub differences: Vec<u64>,
+}
+
+/// Differences are counted from −255 to 255.
+const NO_DIFFERENCE: usize = 255;
+
+impl Counts {
+    /// Nothing.
+    pub fn new() -> Counts {
+        Counts {
+            states: 0,
+            asked: 0,
+            by_class: vec![[0; 2]; 256],
+            differences: vec![0; 2 * NO_DIFFERENCE + 1],
+        }
+    }
+
+    fn add(&mut self, states: u64, truth: u8, value: u8) {
+        self.states += states;
+        let [count, sum] = &mut self.by_class[truth as usize];
+        *count += states;
+        *sum += states * value as u64;
+        self.differences[NO_DIFFERENCE + value as usize - truth as usize] += states;
+    }
+
+    /// Adds what was counted elsewhere.
+    pub fn merge(&mut self, other: &Counts) {
+        self.states += other.states;
+        self.asked += other.asked;
+        for (mine, other) in self.by_class.iter_mut().zip(&other.by_class) {
+            mine[0] += other[0];
+            mine[1] += other[1];
+        }
+        for (mine, other) in self.differences.iter_mut().zip(&other.differences) {
+            *mine += other;
+        }
+    }
+
+    /// Sum of all values.
+    pub fn sum(&self) -> u64 {
+        self.by_class.iter().map(|[_, sum]| sum).sum()
+    }
+
+    /// Mean value.
+    pub fn mean(&self) -> f64 {
+        self.sum() as f64 / self.states.max(1) as f64
+    }
+
+    /// Mean true value.
+    pub fn true_mean(&self) -> f64 {
+        let classes = self.by_class.iter().enumerate();
+        let sum: u64 = classes
+            .map(|(class, [states, _])| class as u64 * states)
+            .sum();
+        sum as f64 / self.states.max(1) as f64
+    }
+
+    /// States whose value is too high.
+    pub fn over(&self) -> u64 {
+        self.differences[NO_DIFFERENCE + 1..].iter().sum()
+    }
+
+    /// Differences between value and true value that occur, and of how many states.
+    pub fn by_difference(&self) -> impl Iterator<Item = (i32, u64)> {
+        let all = self.differences.iter().enumerate();
+        let met = all.filter(|(_, states)| **states > 0);
+        met.map(|(at, &states)| (at as i32 - NO_DIFFERENCE as i32, states))
+    }
+
+    /// How many states have each true value, up to the largest.
+    pub fn true_classes(&self) -> Vec<u64> {
+        let most = self.by_class.iter().rposition(|[states, _]| *states > 0);
+        let classes = &self.by_class[..most.map_or(0, |most| most + 1)];
+        classes.iter().map(|[states, _]| *states).collect()
+    }
+}
+
+/// What was found of some states.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Counts.
+    pub counts: Counts,
+    /// Keys of states whose value is too high, and by how much.
+    pub over: Vec<(u64, u8)>,
+}
+
+impl Found {
+    /// Nothing.
+    pub fn new() -> Found {
+        Found {
+            counts: Counts::new(),
+            over: Vec::new(),
+        }
+    }
+
+    /// Adds what was found elsewhere.
+    pub fn merge(&mut self, other: &Found) {
+        self.counts.merge(&other.counts);
+        self.over.extend_from_slice(&other.over);
+    }
+}
+
+/// A network and its correction, beside the truth.
+#[derive(Clone, Copy)]
+pub struct Sweep<'a> {
+    /// The network.
+    pub fast: &'a Fast,
+    /// What lowers its values; nothing before there is one.
+    pub correction: &'a Correction,
+    /// The states, with their true values.
+    pub examples: &'a dyn Examples,
+    /// Whether states that look alike are asked one by one all the same.
+    pub every_single_one: bool,
+}
+
+impl Sweep<'_> {
+    /// Looks at the states with these numbers.
+    pub fn run(&self, numbers: Range<u64>) -> Found {
+        self.pieces(numbers, &|number| number)
+    }
+
+    /// Looks at some states; says how many are done.
+    pub fn some(&self, numbers: Spread, progress: &dyn Fn(u64, u64)) -> Found {
+        let mut found = Found::new();
+        for from in (0..numbers.count).step_by(1 << 20) {
+            progress(from, numbers.count);
+            let range = from..(from + (1 << 20)).min(numbers.count);
+            found.merge(&self.pieces(range, &|i| numbers.at(i)));
+        }
+        found
+    }
+
+    fn pieces(&self, range: Range<u64>, number: &(dyn Fn(u64) -> u64 + Sync)) -> Found {
+        let pieces = (range.end - range.start).div_ceil(PIECE);
+        let found: Vec<Found> = (0..pieces)
+            .into_par_iter()
+            .map(|piece| {
+                let from = range.start + piece * PIECE;
+                self.piece((from..(from + PIECE).min(range.end)).map(number))
+            })
+            .collect();
+        let mut all = Found::new();
+        for found in &found {
+            all.merge(found);
+        }
+        all
+    }
+
+    fn piece(&self, numbers: impl Iterator<Item = u64>) -> Found {
+        let tokens = self.examples.tokens();
+        let network = self.fast.network();
+        let (values, rule) = (&network.sizes().values, network.rule());
+        let mut room = Room::new(self.fast);
+        let mut written = vec![0; values.len()];
+        let mut waiting = [(0_u64, 0_u64, 0_u8); BLOCK];
+        let (mut taken, mut asked) = (0, 0);
+        let mut found = Found::new();
+        let mut finish = |room: &mut Room<'_>, waiting: &[(u64, u64, u8)]| {
+            room.finish(|state, logits| {
+                let (key, stands_for, truth) = waiting[state];
+                let value = self.correction.value(key, rule.pick(logits));
+                found.counts.add(stands_for, truth, value);
+                if value > truth {
+                    found.over.push((key, value - truth));
+                }
+            });
+        };
+        for number in numbers {
+            let mut stands_for = tokens.write_first(number, &mut written) as u64;
+            asked += (stands_for > 0) as u64;
+            if self.every_single_one {
+                tokens.write(number, &mut written);
+                stands_for = 1;
+            }
+            if stands_for == 0 {
+                continue;
+            }
+            let key = key(values, &written);
+            waiting[taken] = (key, stands_for, self.examples.class(number));
+            taken += 1;
+            if room.push(&written) {
+                finish(&mut room, &waiting);
+                taken = 0;
+            }
+        }
+        finish(&mut room, &waiting[..taken]);
+        found.counts.asked = asked;
+        found
+    }
+}

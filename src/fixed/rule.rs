@@ -1,0 +1,237 @@
+//! From logits to a value, without a float.
+//!
+//! Logits are integers in units of 1/256 of a doubling: two classes whose logits
+//! differ by 256 have probabilities that differ by a factor of two. Powers of two in
+//! between come from a table of 256 integers, which integers alone made.
+
+use std::fmt;
+
+/// Logits are in units of so many bits below a doubling.
+pub const UNIT_BITS: u32 = 8;
+/// Bits below the point of a weight.
+const WEIGHT_BITS: u32 = 48;
+/// How many q there are in one.
+const ONE: u64 = 1 << 32;
+
+/// How a value is chosen.
+///
+/// ```
+/// use admit::fixed::FixedRule;
+/// let logits = [0, 739, 775]; // about 6, 44 and 50 per cent
+/// assert_eq!(FixedRule::ArgMax.pick(&logits), 2);
+/// assert_eq!(FixedRule::with_share(0.6).pick(&logits), 2);
+/// assert_eq!(FixedRule::with_share(0.1).pick(&logits), 1);
+/// assert_eq!(FixedRule::with_share(0.01).pick(&logits), 0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "learn", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "learn", serde(rename_all = "lowercase"))]
+pub enum FixedRule {
+    /// The class with the largest logit; the least of them, if several have it.
+    ArgMax,
+    /// The largest k with P(class < k) ≤ q.
+    Quantile {
+        /// How likely an overestimate may seem to the network, in units of 2⁻³².
+        q: u32,
+    },
+}
+
+impl FixedRule {
+    /// The careful rule for the whole number next below a share.
+    pub fn with_share(q: f64) -> FixedRule {
+        FixedRule::Quantile {
+            q: (q * ONE as f64) as u32,
+        }
+    }
+
+    /// The value for these logits; 0 if there are none.
+    pub fn pick(self, logits: &[i32]) -> u8 {
+        match self {
+            FixedRule::ArgMax => {
+                let mut best = 0;
+                for (class, &x) in logits.iter().enumerate() {
+                    if x > logits[best] {
+                        best = class;
+                    }
+                }
+                best as u8
+            }
+            // Few classes are common, and then little room is cleared.
+            FixedRule::Quantile { q } if logits.len() <= 16 => careful(q, logits, &mut [0; 16]),
+            FixedRule::Quantile { q } => careful(q, logits, &mut [0; 256]),
+        }
+    }
+}
+
+impl fmt::Display for FixedRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            FixedRule::ArgMax => f.write_str("the largest logit"),
+            FixedRule::Quantile { q } => {
+                let share = q as f64 / ONE as f64;
+                write!(f, "the largest k with P(class < k) ≤ {share:.3e}")
+            }
+        }
+    }
+}
+
+#[inline]
+fn careful(q: u32, logits: &[i32], weights: &mut [u64]) -> u8 {
+    let total = weigh(logits, weights);
+    let room = ((total as u128 * q as u128) >> 32) as u64;
+    let mut below = 0;
+    let mut value = 0;
+    for (class, &weight) in weights[..logits.len()].iter().enumerate() {
+        // What is below a class rises, so that the last that has room is wanted.
+        if below > room {
+            break;
+        }
+        value = class as u8;
+        below += weight;
+    }
+    value
+}
+
+/// The least q, in units of 2⁻³², for which the value is at least each class: 0 for
+/// class 0, and rising.
+///
+/// ```
+/// use admit::fixed::rule::{FixedRule, least_shares};
+/// let logits = [0, 700, 800, -200];
+/// let mut shares = [0; 4];
+/// least_shares(&logits, &mut shares);
+/// for (class, &q) in shares.iter().enumerate().skip(1) {
+///     let [at, below] = [q, q - 1].map(|q| FixedRule::Quantile { q: q as u32 }.pick(&logits));
+///     assert!(at as usize >= class && (below as usize) < class);
+/// }
+/// ```
+pub fn least_shares(logits: &[i32], shares: &mut [u64]) {
+    let mut weights = [0; 256];
+    let total = weigh(logits, &mut weights) as u128;
+    let mut below = 0_u128;
+    for (share, &weight) in shares.iter_mut().zip(&weights[..logits.len()]) {
+        *share = if below == 0 {
+            0
+        } else {
+            ((below << 32).div_ceil(total)) as u64
+        };
+        below += weight as u128;
+    }
+}
+
+/// Writes a weight for each class, in proportion to its probability, and returns the
+/// sum.
+#[inline]
+fn weigh(logits: &[i32], weights: &mut [u64]) -> u64 {
+    let mut largest = i32::MIN;
+    for &x in logits {
+        largest = largest.max(x);
+    }
+    let mut total = 0;
+    for (weight, &x) in weights.iter_mut().zip(logits) {
+        // The difference of two integers of 32 bits fits into 32 without a sign.
+        *weight = power(largest.wrapping_sub(x) as u32);
+        total += *weight;
+    }
+    total
+}
+
+/// 2 to the power of −`less` units, times 2⁴⁸, rounded down.
+#[inline]
+fn power(less: u32) -> u64 {
+    let halvings = less >> UNIT_BITS;
+    let within = POWERS[(less & ((1 << UNIT_BITS) - 1)) as usize];
+    // Beyond the last bit nothing is left.
+    within >> halvings.min(u64::BITS - 1)
+}
+
+/// 2 to the power of −k/256, times 2⁴⁸, for k below 256.
+static POWERS: [u64; 1 << UNIT_BITS] = powers();
+
+const fn powers() -> [u64; 1 << UNIT_BITS] {
+    // With 62 bits below the point: ½, and its root, eight times over.
+    let mut step = 1_u128 << 61;
+    let mut roots = 0;
+    while roots < UNIT_BITS {
+        step = root(step << 62);
+        roots += 1;
+    }
+    let mut powers = [0; 1 << UNIT_BITS];
+    let mut power = 1_u128 << 62;
+    let mut k = 0;
+    while k < powers.len() {
+        powers[k] = (power >> (62 - WEIGHT_BITS)) as u64;
+        power = (power * step) >> 62;
+        k += 1;
+    }
+    powers
+}
+
+/// The largest integer whose square is at most `x`.
+const fn root(x: u128) -> u128 {
+    let mut root = 0_u128;
+    let mut bit = 1_u128 << 63;
+    while bit > 0 {
+        let tried = root | bit;
+        if tried * tried <= x {
+            root = tried;
+        }
+        bit >>= 1;
+    }
+    root
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_are_those_of_two() {
+        for (k, &power) in POWERS.iter().enumerate() {
+            let expected = (-(k as f64) / 256.0).exp2() * (1_u64 << WEIGHT_BITS) as f64;
+            assert!((power as f64 - expected).abs() < 2.0, "{k}");
+        }
+        assert_eq!(power(0), 1 << WEIGHT_BITS);
+        assert_eq!(power(256), 1 << (WEIGHT_BITS - 1));
+        assert_eq!(power(256 * 48 + 1), 0);
+        assert_eq!(power(u32::MAX), 0);
+    }
+
+    #[test]
+    fn a_rule_is_what_it_says() {
+        let logits = [-256, 128, 900, 512, -1024, 0];
+        let weights = logits.map(|x: i32| (x as f64 / 256.0).exp2());
+        let sum: f64 = weights.iter().sum();
+        for q in [0.9, 0.5, 0.3, 0.1, 0.05, 0.01, 1e-4, 0.0] {
+            let below = |k: usize| weights[..k].iter().sum::<f64>() / sum;
+            let expected = (0..logits.len()).filter(|&k| below(k) <= q).max();
+            let value = FixedRule::with_share(q).pick(&logits);
+            assert_eq!(Some(value as usize), expected, "{q}");
+        }
+        assert_eq!(FixedRule::ArgMax.pick(&logits), 2);
+        assert_eq!(FixedRule::ArgMax.pick(&[5, 5]), 0);
+        assert_eq!(FixedRule::with_share(0.5).pick(&[]), 0);
+        let far = [i32::MIN, i32::MAX, i32::MIN];
+        assert_eq!(FixedRule::with_share(0.0).pick(&far), 1);
+        assert_eq!(FixedRule::with_share(0.999).pick(&far), 1);
+    }
+
+    /// Classes of no weight at all: what is not likelier than nothing is passed.
+    #[test]
+    fn least_shares_decide_as_the_rule_does() {
+        let all = [
+            vec![0, 0, 0],
+            vec![-40_000, 0, 3, -40_000],
+            (0..256).map(|k| (k * 37) % 501).collect(),
+        ];
+        for logits in all {
+            let mut shares = vec![0; logits.len()];
+            least_shares(&logits, &mut shares);
+            for q in (0..32).map(|bit| 1_u32 << bit).chain([0, u32::MAX]) {
+                let value = FixedRule::Quantile { q }.pick(&logits);
+                let reached = shares.iter().rposition(|&share| share <= q as u64);
+                assert_eq!(Some(value as usize), reached, "{q} of {logits:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,446 @@
+//! Products of 16-bit integers, with the widest vectors that the processor has.
+//!
+//! Processors multiply sixteen bits by sixteen and add neighbouring products in one
+//! instruction. So weights are kept in pairs: of two inputs that follow one another,
+//! for each output. Sums are those of the plain formula to the last bit, because no
+//! part of them overflows ([`super::layer`]) and the order of integers does not matter.
+
+use super::network::{Layer, Rows, TILE};
+
+/// With which instructions sums are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kernel {
+    /// Those of any processor.
+    Portable,
+    /// Vectors of 256 bits.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// Vectors of 512 bits, which multiply and add to a sum at once.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+/// States whose products are made together; batches have a multiple of so many.
+pub(super) const TALL: usize = 4;
+
+/// A layer, its weights in pairs of inputs, and outputs filled up to whole tiles.
+#[derive(Clone, Debug)]
+pub(super) struct Packed {
+    pub(super) inputs: usize,
+    pub(super) outputs: usize,
+    pairs: Vec<i16>,
+    pub(super) bias: Vec<i32>,
+}
+
+impl Packed {
+    pub(super) fn of(layer: &Layer) -> Packed {
+        let real = layer.bias.len();
+        let (inputs, outputs) = (layer.weights.len() / real, real.next_multiple_of(TILE));
+        let mut pairs = vec![0; inputs * outputs];
+        for (input, row) in layer.weights.chunks_exact(real).enumerate() {
+            for (output, &weight) in row.iter().enumerate() {
+                pairs[(input / 2 * outputs + output) * 2 + input % 2] = weight;
+            }
+        }
+        let mut bias = layer.bias.clone();
+        bias.resize(outputs, 0);
+        Packed {
+            inputs,
+            outputs,
+            pairs,
+            bias,
+        }
+    }
+}
+
+impl Kernel {
+    /// The best that this processor has.
+    pub(super) fn best() -> Kernel {
+        Kernel::all().pop().unwrap_or(Kernel::Portable)
+    }
+
+    /// All that this processor has, the best last.
+    pub(super) fn all() -> Vec<Kernel> {
+        #[allow(unused_mut)]
+        let mut all = vec![Kernel::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if std::arch::is_x86_feature_detected!("avx2") {
+                all.push(Kernel::Avx2);
+            }
+            if std::arch::is_x86_feature_detected!("avx512bw")
+                && std::arch::is_x86_feature_detected!("avx512vnni")
+            {
+                all.push(Kernel::Avx512);
+            }
+        }
+        all
+    }
+
+    /// Sums of one layer for some states: its bias, and products of its weights with
+    /// the inputs of each state.
+    ///
+    /// # Panics
+    ///
+    /// If lengths do not fit together.
+    pub(super) fn sums(self, layer: &Packed, inputs: &[i16], sums: &mut [i32]) {
+        let states = sums.len() / layer.outputs;
+        assert_eq!(states % TALL, 0, "whole tiles");
+        assert_eq!(inputs.len(), states * layer.inputs);
+        assert_eq!(sums.len(), states * layer.outputs);
+        assert_eq!(layer.pairs.len(), layer.inputs * layer.outputs);
+        assert!(layer.inputs.is_multiple_of(2) && layer.outputs.is_multiple_of(TILE));
+        for sums in sums.chunks_exact_mut(layer.outputs) {
+            sums.copy_from_slice(&layer.bias);
+        }
+        match self {
+            Kernel::Portable => add_products(layer, inputs, sums),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: such a kernel is only made where the processor has these
+            // instructions, and lengths are as asserted above.
+            Kernel::Avx2 => unsafe { avx2::add_products(layer, inputs, sums) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Kernel::Avx512 => unsafe { avx512::add_products(layer, inputs, sums) },
+        }
+    }
+
+    /// Adds rows that begin at these places to what is before them: writes
+    /// `from + Σ rows` over `to`.
+    pub(super) fn add_rows(self, rows: &Rows, places: &[u32], from: &[i16], to: &mut [i16]) {
+        match self {
+            Kernel::Portable => add_rows(rows, places, from, to),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: such a kernel is only made where the processor has these
+            // instructions.
+            Kernel::Avx2 => unsafe { add_rows_avx2(rows, places, from, to) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Kernel::Avx512 => unsafe { add_rows_avx512(rows, places, from, to) },
+        }
+    }
+
+    /// Sums become what a layer hands on; see [`super::layer::settled`].
+    pub(super) fn settle(self, sums: &[i32], shift: u32, most: i16, to: &mut [i16]) {
+        match self {
+            Kernel::Portable => settle(sums, shift, most, to),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: such a kernel is only made where the processor has these
+            // instructions.
+            Kernel::Avx2 => unsafe { settle_avx2(sums, shift, most, to) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Kernel::Avx512 => unsafe { settle_avx512(sums, shift, most, to) },
+        }
+    }
+}
+
+fn add_products(layer: &Packed, inputs: &[i16], sums: &mut [i32]) {
+    let outputs = layer.outputs;
+    for (inputs, sums) in inputs
+        .chunks_exact(layer.inputs)
+        .zip(sums.chunks_exact_mut(outputs))
+    {
+        let rows = layer.pairs.chunks_exact(2 * outputs);
+        for (x, row) in inputs.chunks_exact(2).zip(rows) {
+            let (x, y) = (x[0] as i32, x[1] as i32);
+            for (sum, weights) in sums.iter_mut().zip(row.chunks_exact(2)) {
+                *sum += x * weights[0] as i32 + y * weights[1] as i32;
+            }
+        }
+    }
+}
+
+/// Numbers of a row that are kept in registers at a time.
+const PIECE: usize = 32;
+
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "a body is compiled for the instructions of the function it is inlined into"
+)]
+fn add_rows(rows: &Rows, places: &[u32], from: &[i16], to: &mut [i16]) {
+    match rows {
+        Rows::Narrow(rows) => add_each(rows, places, from, to),
+        Rows::Wide(rows) => add_each(rows, places, from, to),
+    }
+}
+
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as above")]
+fn add_each<T: Copy + Into<i16>>(rows: &[T], places: &[u32], from: &[i16], to: &mut [i16]) {
+    let mut at = 0;
+    while at + PIECE <= to.len() {
+        add_piece::<T, PIECE>(rows, places, at, from, to);
+        at += PIECE;
+    }
+    while at + TILE <= to.len() {
+        add_piece::<T, TILE>(rows, places, at, from, to);
+        at += TILE;
+    }
+}
+
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as above")]
+fn add_piece<T: Copy + Into<i16>, const N: usize>(
+    rows: &[T],
+    places: &[u32],
+    at: usize,
+    from: &[i16],
+    to: &mut [i16],
+) {
+    let mut sums = [0_i16; N];
+    sums.copy_from_slice(&from[at..at + N]);
+    for &place in places {
+        let row = &rows[place as usize + at..][..N];
+        for (sum, &x) in sums.iter_mut().zip(row) {
+            *sum += x.into();
+        }
+    }
+    to[at..at + N].copy_from_slice(&sums);
+}
+
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as above")]
+fn settle(sums: &[i32], shift: u32, most: i16, to: &mut [i16]) {
+    for (to, &sum) in to.iter_mut().zip(sums) {
+        let value = super::layer::rounded(sum, shift);
+        *to = value.clamp(0, most as i32) as i16;
+    }
+}
+
+macro_rules! compiled {
+    ($($name:ident as $plain:ident for $features:literal, ($($argument:ident: $type:ty),*);)*) => {$(
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = $features)]
+        fn $name($($argument: $type),*) {
+            $plain($($argument),*);
+        }
+    )*};
+}
+
+compiled! {
+    add_rows_avx2 as add_rows for "avx2", (rows: &Rows, places: &[u32], from: &[i16], to: &mut [i16]);
+    add_rows_avx512 as add_rows for "avx512bw,avx512vl", (rows: &Rows, places: &[u32], from: &[i16], to: &mut [i16]);
+    settle_avx2 as settle for "avx2", (sums: &[i32], shift: u32, most: i16, to: &mut [i16]);
+    settle_avx512 as settle for "avx512bw,avx512vl", (sums: &[i32], shift: u32, most: i16, to: &mut [i16]);
+}
+
+/// The same products with vectors: of [`TALL`] states and a few vectors of outputs at
+/// a time, whose sums stay in registers.
+#[cfg(target_arch = "x86_64")]
+macro_rules! products {
+    (
+        $module:ident, $features:literal, $vector:ident, $lanes:literal, $most:literal,
+        $load:ident, $store:ident, $splat:ident, |$sum:ident, $x:ident, $w:ident| $dot:expr
+    ) => {
+        mod $module {
+            use super::{Packed, TALL};
+            use std::arch::x86_64::*;
+
+            /// # Safety
+            ///
+            /// The processor has these instructions; inputs, sums and weights have the
+            /// lengths that the layer and a multiple of `TALL` states make.
+            #[target_feature(enable = $features)]
+            pub(super) unsafe fn add_products(layer: &Packed, inputs: &[i16], sums: &mut [i32]) {
+                let states = sums.len() / layer.outputs;
+                for top in (0..states).step_by(TALL) {
+                    let mut left = 0;
+                    while left + $most * $lanes <= layer.outputs {
+                        // SAFETY: the tile lies within all three.
+                        unsafe { tile::<$most>(layer, inputs, sums, top, left) };
+                        left += $most * $lanes;
+                    }
+                    while left < layer.outputs {
+                        // SAFETY: as above; outputs are whole tiles.
+                        unsafe { tile::<1>(layer, inputs, sums, top, left) };
+                        left += $lanes;
+                    }
+                }
+            }
+
+            /// # Safety
+            ///
+            /// There are `TALL` states from `top` on and `V` vectors of outputs from
+            /// `left` on, in inputs, weights and sums.
+            #[target_feature(enable = $features)]
+            unsafe fn tile<const V: usize>(
+                layer: &Packed,
+                inputs: &[i16],
+                sums: &mut [i32],
+                top: usize,
+                left: usize,
+            ) {
+                let outputs = layer.outputs;
+                debug_assert!((top + TALL) * outputs <= sums.len());
+                debug_assert!((top + TALL) * layer.inputs <= inputs.len());
+                debug_assert!(left + V * $lanes <= outputs);
+                let at = |s: usize, v: usize| (top + s) * outputs + left + v * $lanes;
+                let mut tile: [[$vector; V]; TALL] = std::array::from_fn(|s| {
+                    std::array::from_fn(|v| {
+                        // SAFETY: sums has so many vectors from there on.
+                        unsafe { $load(sums.as_ptr().add(at(s, v)).cast()) }
+                    })
+                });
+                for pair in 0..layer.inputs / 2 {
+                    let row = (pair * outputs + left) * 2;
+                    let weights: [$vector; V] = std::array::from_fn(|v| {
+                        // SAFETY: weights have `2 · outputs` numbers for each pair.
+                        unsafe { $load(layer.pairs.as_ptr().add(row + 2 * v * $lanes).cast()) }
+                    });
+                    for (s, sums) in tile.iter_mut().enumerate() {
+                        let two = (top + s) * layer.inputs + 2 * pair;
+                        // SAFETY: two inputs of the state, read as one number; it need
+                        // not be aligned.
+                        let $x = $splat(unsafe {
+                            inputs.as_ptr().add(two).cast::<i32>().read_unaligned()
+                        });
+                        for (sum, &$w) in sums.iter_mut().zip(&weights) {
+                            let $sum = *sum;
+                            *sum = $dot;
+                        }
+                    }
+                }
+                for (s, row) in tile.iter().enumerate() {
+                    for (v, &sum) in row.iter().enumerate() {
+                        // SAFETY: as where they were loaded.
+                        unsafe { $store(sums.as_mut_ptr().add(at(s, v)).cast(), sum) };
+                    }
+                }
+            }
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+products!(
+    avx2,
+    "avx2",
+    __m256i,
+    8,
+    2,
+    _mm256_loadu_si256,
+    _mm256_storeu_si256,
+    _mm256_set1_epi32,
+    |sum, x, w| _mm256_add_epi32(sum, _mm256_madd_epi16(x, w))
+);
+
+#[cfg(target_arch = "x86_64")]
+products!(
+    avx512,
+    "avx512bw,avx512vnni",
+    __m512i,
+    16,
+    4,
+    _mm512_loadu_si512,
+    _mm512_storeu_si512,
+    _mm512_set1_epi32,
+    |sum, x, w| _mm512_dpwssd_epi32(sum, x, w)
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers that look drawn, and are always the same.
+    fn numbers(seed: u32, count: usize, most: i32) -> Vec<i16> {
+        let number = |k: u32| {
+            let mixed = seed
+                .wrapping_mul(97)
+                .wrapping_add(k)
+                .wrapping_mul(2_654_435_761);
+            ((mixed >> 8) % (2 * most as u32 + 1)) as i32 - most
+        };
+        (0..count as u32).map(|k| number(k) as i16).collect()
+    }
+
+    /// All kernels give the sums of the layer's own formula, bit for bit.
+    #[test]
+    fn sums_are_those_of_the_plain_formula() {
+        for (states, inputs, outputs) in [(4, 2, 16), (8, 48, 12), (12, 96, 64), (4, 128, 80)] {
+            let layer = Layer {
+                weights: numbers(1, inputs * outputs, 1 << 14),
+                bias: numbers(2, outputs, 1 << 14)
+                    .iter()
+                    .map(|&b| b as i32 * 9999)
+                    .collect(),
+                shift: 0,
+                most: 0,
+                carry: 0,
+            };
+            let x: Vec<i16> = numbers(3, states * inputs, 600)
+                .iter()
+                .map(|x| x.abs())
+                .collect();
+            let packed = Packed::of(&layer);
+            for kernel in Kernel::all() {
+                let mut sums = vec![7; states * packed.outputs];
+                kernel.sums(&packed, &x, &mut sums);
+                for (x, sums) in x.chunks(inputs).zip(sums.chunks(packed.outputs)) {
+                    let mut expected = layer.bias.clone();
+                    super::super::layer::add_products(x, &layer.weights, &mut expected);
+                    assert_eq!(sums[..outputs], expected, "{kernel:?}");
+                }
+            }
+        }
+    }
+
+    /// At the ends of what fits, where instructions that cut off would show.
+    #[test]
+    fn sums_are_exact_at_the_ends() {
+        for weight in [i16::MIN, i16::MAX] {
+            let layer = Layer {
+                weights: vec![weight; 2 * 16],
+                bias: vec![if weight < 0 { -1 } else { 1 }; 16],
+                shift: 0,
+                most: 0,
+                carry: 0,
+            };
+            let most = [i16::MAX, 32_766];
+            assert!(
+                super::super::layer::check(&most, &layer.weights, &layer.bias, None, 0).is_ok()
+            );
+            for kernel in Kernel::all() {
+                let mut sums = [0; 4 * 16];
+                kernel.sums(&Packed::of(&layer), &most.repeat(4), &mut sums);
+                let expected = layer.bias[0] + 65_533 * weight as i32;
+                assert_eq!(sums, [expected; 64], "{kernel:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn rows_and_what_is_handed_on_are_the_same() {
+        for width in [16, 32, 48, 112] {
+            let wide = numbers(4, 30 * width, 900);
+            let narrow = Rows::Narrow(wide.iter().map(|&x| (x / 8) as i8).collect());
+            for rows in [Rows::Wide(wide), narrow] {
+                let places = [3, 0, 29, 3].map(|row| row * width as u32);
+                let from = numbers(5, width, 5000);
+                let mut expected = vec![0; width];
+                add_rows(&rows, &places, &from, &mut expected);
+                for kernel in Kernel::all() {
+                    let mut to = vec![1; width];
+                    kernel.add_rows(&rows, &places, &from, &mut to);
+                    assert_eq!(to, expected, "{kernel:?}");
+                }
+            }
+        }
+        let sums: Vec<i32> = numbers(6, 100, i16::MAX as i32)
+            .iter()
+            .map(|&x| x as i32 * 50_000)
+            .collect();
+        for (shift, most) in [(0, 5), (9, 20_000), (20, 700), (30, i16::MAX)] {
+            let expected: Vec<i16> = sums
+                .iter()
+                .map(|&s| super::super::layer::settled(s, shift, most))
+                .collect();
+            for kernel in Kernel::all() {
+                let mut to = vec![1; 100];
+                kernel.settle(&sums, shift, most, &mut to);
+                assert_eq!(to, expected, "{kernel:?}");
+            }
+        }
+    }
+}
