@@ -44,3 +44,6 @@ pub use certificate::Certificate;
 pub use certified::Certified;
 pub use correct::Correction;
 pub use lower::lowered;
+
+#[cfg(all(test, feature = "learn"))]
+mod tests;

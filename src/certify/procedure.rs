@@ -24,8 +24,8 @@ use std::path::Path;
 use std::time::Instant;
 use thiserror::Error;
 
-/// States that make a chunk of a sweep: seconds of work.
-const CHUNK: u64 = 1 << 22;
+/// States that make a chunk of a sweep: a second of work, or a few.
+pub const CHUNK: u64 = 1 << 20;
 /// States by which a rule is chosen, at most; of those that look alike one counts.
 const CHOOSING: u64 = 1 << 22;
 /// States by which scales are chosen.
@@ -54,11 +54,16 @@ pub struct Job<'a> {
     pub network: &'a PairNetwork,
     /// Bytes of both files together, at most.
     pub bytes: u64,
+    /// States that make a chunk of a sweep, [`CHUNK`] as a rule: so many are lost at
+    /// most when the power fails.
+    pub chunk: u64,
     /// Where files are written.
     pub folder: &'a Path,
     /// Which chunks are swept: those whose number leaves the first, less one, when it is
     /// divided by the second.
     pub shard: [u64; 2],
+    /// Told of a sweep that was begun before: so many of its chunks are done.
+    pub resumed: &'a (dyn Fn(&str, u64, u64) + Sync),
 }
 
 /// How a run ends.
@@ -151,11 +156,10 @@ pub fn certify(job: &Job<'_>) -> Result<End, CertifyError> {
             Ok(after) => after,
             Err(waiting) => return Ok(waiting),
         };
-        let time = Time {
-            seconds: start.elapsed().as_secs_f64(),
-            threads: rayon::current_num_threads(),
-            instructions: fast.instructions().to_owned(),
-        };
+        if after.counts.over() > 0 {
+            return Err(CertifyError::Over(after.counts.over()));
+        }
+        let time = time(start, &fast);
         let certificate = concluded(&job.truth, &certified, &found, &after.counts, time)?;
         let text = certificate.write();
         write_whole(&job.folder.join(certificate::FILE), |out| {
@@ -171,11 +175,11 @@ const SWEEP: &str = "sweep";
 const RECOUNT: &str = "recount";
 
 /// Derives the certificate of a heuristic once more, from scratch: every single state
-/// is asked, also those that look alike.
+/// is asked, also those that look alike. It says what is found, overestimates too.
 ///
 /// # Errors
 ///
-/// If counts are not those of the table, or something is overestimated.
+/// If counts are not those of the table.
 pub fn derived(truth: &Truth<'_>, certified: &Certified) -> Result<Certificate, CertifyError> {
     let start = Instant::now();
     let none = Correction::default();
@@ -198,12 +202,17 @@ pub fn derived(truth: &Truth<'_>, certified: &Certified) -> Result<Certificate, 
         found.over.dedup();
         counts.push(found);
     }
-    let time = Time {
+    let time = time(start, certified.fast());
+    concluded(truth, certified, &counts[0], &counts[1].counts, time)
+}
+
+/// How long it took, and on what.
+fn time(start: Instant, fast: &Fast) -> Time {
+    Time {
         seconds: start.elapsed().as_secs_f64(),
         threads: rayon::current_num_threads(),
-        instructions: certified.fast().instructions().to_owned(),
-    };
-    concluded(truth, certified, &counts[0], &counts[1].counts, time)
+        instructions: fast.instructions().to_owned(),
+    }
 }
 
 /// The certificate for what was found.
@@ -219,9 +228,6 @@ fn concluded(
         if found != expected || counts.states != truth.examples.states() {
             return Err(CertifyError::Classes { found, expected });
         }
-    }
-    if after.over() > 0 {
-        return Err(CertifyError::Over(after.over()));
     }
     let tokens = truth.examples.tokens();
     Ok(Certificate::new(Evidence {
@@ -315,11 +321,14 @@ fn swept(
     let about = About {
         subject: crate::pdb::hex(hasher.finalize().as_bytes()),
         states: job.truth.examples.states(),
-        chunk: CHUNK,
+        chunk: job.chunk,
     };
     let [shard, shards] = job.shard;
     let mut log = Log::open(job.folder, &format!("{step}-{shard}-of-{shards}"), about)?;
     let chunks = log.about().chunks();
+    if log.done() > 0 {
+        (job.resumed)(step, log.done(), chunks);
+    }
     let sweep = Sweep {
         fast,
         correction,
@@ -331,11 +340,11 @@ fn swept(
         if chunk % shards != shard - 1 || log.has(chunk) {
             continue;
         }
-        (job.truth.progress)(step, (log.done() * CHUNK).min(states), states);
+        (job.truth.progress)(step, (log.done() * job.chunk).min(states), states);
         let found = sweep.run(log.about().numbers(chunk));
         log.note(chunk, found)?;
     }
-    (job.truth.progress)(step, (log.done() * CHUNK).min(states), states);
+    (job.truth.progress)(step, (log.done() * job.chunk).min(states), states);
     Ok(log.all().ok_or(End::Waiting {
         step,
         done: log.done(),

@@ -137,8 +137,12 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         truth: truth.truth(subject, &show),
         network: &network,
         bytes: arguments.bytes.unwrap_or(at_16_bits * 6 / 5),
+        chunk: procedure::CHUNK,
         folder: &folder,
         shard: arguments.shard,
+        resumed: &|step, done, of| {
+            anstream::eprintln!("going on with the {step}: {done} of {of} chunks are done");
+        },
     };
     let end = procedure::certify(&job)?;
     drop(steps);
@@ -322,7 +326,7 @@ fn print(found: &Certificate) {
         (
             "network",
             format!(
-                "rows of {} at {} bits, width {}, {} blocks, {} classes",
+                "rows of {} at {} bits, width {}, blocks {}, classes {}",
                 found.network.sizes.rows,
                 found.network.row_bits,
                 found.network.sizes.width,

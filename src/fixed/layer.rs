@@ -134,7 +134,7 @@ mod tests {
     fn the_check_is_exact_in_the_worst_case() {
         let most = [300, 7];
         let weights = [-5, 3, 2, i16::MIN];
-        let bias = [10, -11];
+        let bias = [10_i32, -11];
         for output in 0..2 {
             let worst = |sign: i32| {
                 let mut sum = bias[output] as i64 * sign as i64;

@@ -30,3 +30,6 @@ mod vector;
 
 pub use network::{FixedError, FixedNetwork, Sizes};
 pub use rule::FixedRule;
+
+#[cfg(all(test, feature = "learn"))]
+mod tests;

@@ -1,0 +1,285 @@
+//! Tests of certification as a whole, on small patterns: what is swept is all there is,
+//! however it is shared out and interrupted, and what comes out never overestimates.
+
+use super::certificate::digest;
+use super::certified::{CORRECTION, Certified, NETWORK};
+use super::choose::{Rules, Spread};
+use super::correct::Correction;
+use super::log::EXTENSION;
+use super::procedure::{End, Job, Truth, certify, derived, scaling_states};
+use super::sweep::{Found, Sweep};
+use super::*;
+use crate::fixed::FixedRule;
+use crate::fixed::batch::Fast;
+use crate::fixed::file::Subject;
+use crate::fixed::quantise::{RowBits, quantise};
+use crate::learn::loss::{Loss, Weights};
+use crate::learn::pair::{Memory, PairNetwork, Shape};
+use crate::learn::sample::{Batch, CubeExamples, Examples, Sampler, Shares};
+use crate::pdb::{SILENT, Table};
+use std::path::Path;
+
+struct Case {
+    examples: CubeExamples,
+    network: PairNetwork,
+    subject: Subject,
+}
+
+/// A network that has learnt a little of a pattern.
+fn learnt(pattern: &str, canonical: bool) -> Case {
+    let table = Table::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap();
+    let classes = table
+        .header()
+        .histogram
+        .iter()
+        .rposition(|&n| n > 0)
+        .unwrap()
+        + 1;
+    let examples = CubeExamples::new(table, canonical).unwrap();
+    let shape = Shape {
+        values: examples.tokens().values().to_vec(),
+        rows: 16,
+        width: 16,
+        blocks: 1,
+        classes,
+    };
+    let mut network = PairNetwork::new(shape, 1).unwrap();
+    let mut memory = Memory::new(&network);
+    let weights = Weights::new(Loss::Ce, classes);
+    let sampler = Sampler::new(&examples, Shares::Proportional, 1);
+    let mut batch = Batch::default();
+    for step in 0..150 {
+        sampler.draw(&examples, step, 512, &mut batch);
+        let tokens = examples.tokens();
+        network.learn(
+            &mut memory,
+            tokens,
+            &batch.numbers,
+            &batch.classes,
+            &weights,
+            0.01,
+        );
+    }
+    Case {
+        examples,
+        network,
+        subject: Subject {
+            pattern: pattern.to_owned(),
+            base: None,
+            canonical,
+        },
+    }
+}
+
+impl Case {
+    fn truth(&self) -> Truth<'_> {
+        let table = self.examples.table();
+        let mut classes = table.header().histogram.to_vec();
+        while classes.last() == Some(&0) {
+            classes.pop();
+        }
+        Truth {
+            subject: self.subject.clone(),
+            examples: &self.examples,
+            table: (digest(table.bytes()), table.bytes().len() as u64),
+            base: None,
+            classes,
+            progress: &|_, _, _| {},
+        }
+    }
+
+    fn fast(&self, rule: FixedRule) -> Fast {
+        let states = scaling_states(&self.examples);
+        Fast::new(quantise(&self.network, RowBits::Narrow, rule, &states).unwrap())
+    }
+
+    fn job<'a>(&'a self, folder: &'a Path, bytes: u64, shard: [u64; 2]) -> Job<'a> {
+        Job {
+            truth: self.truth(),
+            network: &self.network,
+            bytes,
+            chunk: 1 << 14,
+            folder,
+            shard,
+            resumed: &|_, _, _| {},
+        }
+    }
+}
+
+/// States one by one: what the plain formulas say of each.
+fn one_by_one(case: &Case, fast: &Fast, correction: &Correction) -> Found {
+    let tokens = case.examples.tokens();
+    let mut written = vec![0; tokens.values().len()];
+    let mut found = Found::new();
+    for number in 0..case.examples.states() {
+        tokens.write(number, &mut written);
+        let key = lower::key(tokens.values(), &written);
+        let value = correction.value(key, fast.network().value(&written));
+        let truth = case.examples.class(number);
+        found.counts.states += 1;
+        found.counts.by_class[truth as usize][0] += 1;
+        found.counts.by_class[truth as usize][1] += value as u64;
+        found.counts.differences[255 + value as usize - truth as usize] += 1;
+        if value > truth {
+            found.over.push((key, value - truth));
+        }
+    }
+    found.over.sort_unstable();
+    found.over.dedup();
+    found
+}
+
+#[test]
+fn a_sweep_counts_what_is_there() {
+    for (pattern, canonical) in [("edges:UR,UF,DL", false), ("edges:UF,UB,DF,DB", true)] {
+        let case = learnt(pattern, canonical);
+        let fast = case.fast(FixedRule::with_share(0.7));
+        let none = Correction::default();
+        let expected = one_by_one(&case, &fast, &none);
+        assert!(expected.counts.over() > 0);
+        for every_single_one in [false, true] {
+            let sweep = Sweep {
+                fast: &fast,
+                correction: &none,
+                examples: &case.examples,
+                every_single_one,
+            };
+            let mut found = sweep.run(0..case.examples.states());
+            found.over.sort_unstable();
+            found.over.dedup();
+            assert_eq!(found.over, expected.over, "{pattern}");
+            assert_eq!(found.counts.by_class, expected.counts.by_class);
+            assert_eq!(found.counts.differences, expected.counts.differences);
+            let asked = found.counts.asked;
+            assert_eq!(asked < found.counts.states, canonical, "{asked}");
+        }
+        // With a correction of all that is too high, nothing is.
+        let correction = Correction::of(&expected.over, &[3]).unwrap();
+        let after = one_by_one(&case, &fast, &correction);
+        assert_eq!(after.counts.over(), 0);
+        assert!(after.counts.sum() < expected.counts.sum());
+    }
+}
+
+/// What is said of rules is what they do.
+#[test]
+fn rules_are_counted_as_they_decide() {
+    let case = learnt("edges:UR,UF,DL", false);
+    let fast = case.fast(FixedRule::ArgMax);
+    let states = case.examples.states();
+    let rules = Rules::of(&fast, &case.examples, Spread::new(states, states));
+    let mut means = Vec::new();
+    for bytes in [500, 1000, 3000, 20_000] {
+        let Some(choice) = rules.best(bytes, 1.0) else {
+            continue;
+        };
+        let network = fast.network().clone().with_rule(choice.rule);
+        let fast = Fast::new(network);
+        let before = one_by_one(&case, &fast, &Correction::default());
+        let expected: Vec<u64> = (0..choice.keys.len())
+            .map(|less| {
+                before
+                    .over
+                    .iter()
+                    .filter(|(_, e)| *e as usize > less)
+                    .count() as u64
+            })
+            .collect();
+        assert_eq!(choice.keys, expected, "{bytes}");
+        assert_eq!(choice.rate, before.counts.over() as f64 / states as f64);
+        means.push(choice.mean);
+    }
+    assert!(means.len() > 2 && means.is_sorted(), "{means:?}");
+}
+
+#[test]
+fn a_certificate_is_the_same_however_it_was_made() {
+    let case = learnt("edges:UF,UB,DF,DB", true);
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole");
+    let End::Certified(certificate) = certify(&case.job(&whole, 60_000, [1, 1])).unwrap() else {
+        panic!("one shard is all");
+    };
+    assert_eq!(certificate.after.over, 0);
+    assert!(certificate.before.over > 0);
+    assert!(certificate.bytes.all <= 60_000);
+    assert_eq!(certificate.states, case.examples.states());
+    assert!(certificate.after.mean > 0.8 * certificate.table_mean);
+    // No log is left, and what was written is what was certified.
+    let logs = std::fs::read_dir(&whole).unwrap();
+    assert!(!logs.into_iter().any(|f| {
+        f.unwrap()
+            .path()
+            .extension()
+            .is_some_and(|e| e == EXTENSION)
+    }));
+    let read = |name: &str| std::fs::read(whole.join(name)).unwrap();
+    let certified = Certified::from_files(&read(NETWORK), &read(CORRECTION)).unwrap();
+    assert_eq!(certified.to_files(), [read(NETWORK), read(CORRECTION)]);
+    let found = one_by_one(&case, certified.fast(), certified.correction());
+    assert_eq!(found.counts.over(), 0);
+    assert_eq!(found.counts.sum(), certificate.after.sum);
+    // Every single state, from scratch.
+    let again = derived(&case.truth(), &certified).unwrap();
+    assert_eq!(certificate.differences(&again), [""; 0]);
+    // A second run finds everything as it is.
+    let End::Certified(second) = certify(&case.job(&whole, 60_000, [1, 1])).unwrap() else {
+        panic!("one shard is all");
+    };
+    assert_eq!(second.differences(&certificate), [""; 0]);
+}
+
+/// Three machines that share the work, each in a folder of its own; their logs are
+/// gathered, and whoever comes then goes on.
+#[test]
+fn shards_make_the_same_certificate() {
+    let case = learnt("edges:UF,UB,DF,DB", true);
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole");
+    let End::Certified(expected) = certify(&case.job(&whole, 60_000, [1, 1])).unwrap() else {
+        panic!("one shard is all");
+    };
+    let all = folder.path().join("all");
+    std::fs::create_dir(&all).unwrap();
+    let gather = |shard: u64| {
+        let own = folder.path().join(shard.to_string());
+        for file in std::fs::read_dir(&own).unwrap() {
+            let path = file.unwrap().path();
+            std::fs::copy(&path, all.join(path.file_name().unwrap())).unwrap();
+        }
+    };
+    for shard in 1..=3 {
+        let own = folder.path().join(shard.to_string());
+        let end = certify(&case.job(&own, 60_000, [shard, 3])).unwrap();
+        let End::Waiting { step, done, of } = end else {
+            panic!("other shards are missing");
+        };
+        assert_eq!((step, of), ("sweep", 12));
+        assert_eq!(done, 4);
+        gather(shard);
+    }
+    let End::Certified(merged) = certify(&case.job(&all, 60_000, [1, 1])).unwrap() else {
+        panic!("all shards are there");
+    };
+    assert_eq!(merged.differences(&expected), [""; 0]);
+}
+
+#[test]
+fn too_few_bytes_are_refused_with_how_many_it_takes() {
+    let case = learnt("edges:UR,UF,DL", false);
+    let folder = tempfile::tempdir().unwrap();
+    let refused = certify(&case.job(folder.path(), 2000, [1, 1])).unwrap_err();
+    let text = refused.to_string();
+    assert!(text.contains("2000 bytes are too few"), "{text}");
+}
+
+#[test]
+fn a_table_with_other_entries_is_noticed() {
+    let case = learnt("edges:UR,UF,DL", false);
+    let folder = tempfile::tempdir().unwrap();
+    let mut job = case.job(folder.path(), 60_000, [1, 1]);
+    job.truth.classes[2] += 1;
+    job.truth.classes[3] -= 1;
+    let refused = certify(&job).unwrap_err().to_string();
+    assert!(refused.contains("are not those of the table"), "{refused}");
+}
