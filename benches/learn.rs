@@ -39,7 +39,13 @@ const SIDES: [&str; 4] = [
 
 fn main() {
     let networks = NETWORKS.map(|name| (name, name));
-    pytorch::beside("burn", ROUNDS, networks, compare);
+    pytorch::beside(
+        rayon::current_num_threads(),
+        "burn",
+        ROUNDS,
+        networks,
+        compare,
+    );
 }
 
 fn compare(name: &str, mut python: Option<&mut Python>) {

@@ -52,7 +52,13 @@ impl Tokens for Written {
 
 fn main() {
     let networks = NETWORKS.map(|network| (network.0, network));
-    pytorch::beside("admit", ROUNDS, networks, compare);
+    pytorch::beside(
+        rayon::current_num_threads(),
+        "admit",
+        ROUNDS,
+        networks,
+        compare,
+    );
 }
 
 fn compare(network: (&str, usize, usize, usize, usize), mut python: Option<&mut Python>) {

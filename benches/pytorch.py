@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""PyTorch's side of `cargo bench --bench learn` and `--bench pair`: the same networks,
-trained on the same machine in turn with admit.
+"""PyTorch's side of `cargo bench --bench learn`, `--bench pair` and `--bench infer`: the
+same networks, trained or asked on the same machine in turn with admit.
 
 It is asked line by line on standard input, so that the two never run at once:
 
     {"network": {"planes": [36, 3, 3], ...}, "form": "plain", "batch": 4096, "steps": 10}
     {"pair": {"values": [24, 24], ...}, "tokens": [[0, 2], ...], "classes": [...], ...}
+    {"infer": {"values": [24, 24], ...}, "tokens": [[0, 2], ...], "form": "plain", ...}
 
 and answers each with a line `seconds processor_seconds`. Forms of the same training:
 
@@ -17,6 +18,11 @@ and answers each with a line `seconds processor_seconds`. Forms of the same trai
 - gathered: for networks of pairs, rows that are gathered and then added up, as tuned.
 
 A network of pairs is given the numbers of its rows, which are found beforehand.
+
+Forms of asking a network of pairs for logits and the class of the largest: plain and
+gathered as above, half (16-bit floats: bfloat16, which processors multiply), compiled
+(`torch.compile`), and onnx and onnx-half (ONNX Runtime, if it is installed). One that
+cannot be had answers `nan nan`.
 """
 
 import json
@@ -96,6 +102,52 @@ def prepare_pairs(shape, form, tokens, classes):
     return stepper(lambda: net.from_indices(indices), targets, optimisers)
 
 
+def prepare_inference(shape, form, tokens):
+    """A function that asks a network of pairs about all samples."""
+    torch.manual_seed(1)
+    onnx = form.startswith("onnx")
+    net = (PairNetwork if form in ("plain", "half") else Gathered)(**shape).eval()
+    indices = net.indices(torch.tensor(tokens)).int()
+    if form == "half":
+        net = net.bfloat16()
+    if onnx:
+        return on_onnx(net.half() if form == "onnx-half" else net, indices)
+    ask = torch.compile(net.from_indices) if form == "compiled" else net.from_indices
+
+    def step():
+        with torch.inference_mode():
+            return ask(indices).argmax(1)
+
+    return step
+
+
+def on_onnx(net, indices):
+    """The same on ONNX Runtime, with as many threads as PyTorch has."""
+    import io
+
+    import onnxruntime
+
+    class Ask(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.net = net
+
+        def forward(self, indices):
+            return self.net.from_indices(indices).argmax(1)
+
+    file = io.BytesIO()
+    names = {"input_names": ["indices"], "output_names": ["class"]}
+    dynamic = {"indices": {0: "samples"}, "class": {0: "samples"}}
+    torch.onnx.export(Ask(), (indices,), file, dynamo=False, dynamic_axes=dynamic, **names)
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = torch.get_num_threads()
+    session = onnxruntime.InferenceSession(
+        file.getvalue(), options, providers=["CPUExecutionProvider"]
+    )
+    given = {"indices": indices.numpy()}
+    return lambda: session.run(None, given)
+
+
 def stepper(logits, targets, optimisers):
     """A function that takes one step."""
 
@@ -118,7 +170,21 @@ def main():
     steps = {}
     for line in sys.stdin:
         asked = json.loads(line)
-        key = json.dumps([asked.get("network", asked.get("pair")), asked["form"]])
+        if "infer" in asked:
+            key = json.dumps([asked["infer"], asked["form"], len(asked["tokens"])])
+            if key not in steps:
+                try:
+                    parts = (asked[part] for part in ("infer", "form", "tokens"))
+                    steps[key] = prepare_inference(*parts)
+                    steps[key]()
+                except Exception as error:  # whatever keeps a form from running
+                    print(asked["form"], error, file=sys.stderr)
+                    steps[key] = None
+            if steps[key] is None:
+                print("nan nan", flush=True)
+                continue
+        else:
+            key = json.dumps([asked.get("network", asked.get("pair")), asked["form"]])
         if key not in steps:
             if "pair" in asked:
                 parts = (asked[part] for part in ("pair", "form", "tokens", "classes"))

@@ -13,9 +13,10 @@ pub struct Python {
     version: String,
 }
 
-/// Says who is compared, and runs every network whose name is among the arguments, or
-/// all if there are none.
+/// Says who is compared, on how many threads, and runs every network whose name is
+/// among the arguments, or all if there are none.
 pub fn beside<N>(
+    threads: usize,
     what: &str,
     rounds: usize,
     networks: impl IntoIterator<Item = (&'static str, N)>,
@@ -23,7 +24,6 @@ pub fn beside<N>(
 ) {
     let arguments = std::env::args().skip(1);
     let only: Vec<String> = arguments.filter(|a| !a.starts_with('-')).collect();
-    let threads = rayon::current_num_threads();
     let mut python = Python::start(threads);
     match &python {
         Some(python) => println!(

@@ -186,7 +186,8 @@ fn rules_are_counted_as_they_decide() {
             })
             .collect();
         assert_eq!(choice.keys, expected, "{bytes}");
-        assert_eq!(choice.rate, before.counts.over() as f64 / states as f64);
+        let rate = before.counts.over() as f64 / states as f64;
+        assert!((choice.rate - rate).abs() < 1e-12);
         means.push(choice.mean);
     }
     assert!(means.len() > 2 && means.is_sorted(), "{means:?}");

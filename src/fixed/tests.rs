@@ -29,7 +29,7 @@ fn random(seed: u64) -> FixedNetwork {
             all += first as usize * second as usize * sizes.rows;
         }
     }
-    let rows = if seed % 2 == 0 {
+    let rows = if seed.is_multiple_of(2) {
         Rows::Narrow((0..all).map(|_| around(127) as i8).collect())
     } else {
         let most = 32_000 / (sizes.pairs() as i64 + 1);
