@@ -158,7 +158,10 @@ pub const CHECKS: &[PartCheck] = &[
     PartCheck {
         name: "sums_never_overflow",
         file: CERTIFY,
-        all: |c, code| certify::sums_never_overflow::<1>(c, code, &small_layers(c)?),
+        all: |c, code| {
+            let scope = small_layers(c)?;
+            certify::sums_never_overflow::<1>(c, code, &scope)
+        },
         scope: "layers of one input with weights and limits of up to 2, a bias near 0 and near both ends of 32 bits",
         random: Some((
             |c, code| certify::sums_never_overflow::<3>(c, code, &LayerScope::ALL),
