@@ -262,3 +262,117 @@ Proof.
   exact (below_admissible G goal exact (corrected fs h)
            (correction_never_above exact fs h none_missed)).
 Qed.
+
+(** ** Correction by sets in a row *)
+
+Lemma in_a_row_at_least sets v n :
+  (forall i, (i < n)%nat ->
+    exists holds, nth_error sets i = Some holds /\ holds v = true) ->
+  (n <= in_a_row sets v)%nat.
+Proof.
+  revert n.
+  induction sets as [| holds sets at_least];
+    intros [| n] first; simpl; try lia.
+  - destruct (first 0%nat ltac:(lia)) as [holds [none _]].
+    discriminate none.
+  - destruct (first 0%nat ltac:(lia)) as [holds' [here held]].
+    injection here as same. subst holds'.
+    rewrite held.
+    assert (rest : (n <= in_a_row sets v)%nat)
+      by exact (at_least n (fun i less =>
+                  first (S i) ltac:(lia))).
+    lia.
+Qed.
+
+Theorem lowered_not_negative :
+  forall sets h v, 0 <= lowered sets h v.
+Proof. intros sets h v. unfold lowered. lia. Qed.
+
+(** Where a value is negative, 0 is above it. *)
+Theorem lowered_never_raises :
+  forall sets (h : heuristic) v, 0 <= h v -> lowered sets h v <= h v.
+Proof. intros sets h v not_negative. unfold lowered. lia. Qed.
+
+Theorem lowered_never_above :
+  forall exact sets h, nested exact sets h ->
+  forall v, 0 <= exact v -> lowered sets h v <= exact v.
+Proof.
+  intros exact sets h none_missed v not_negative.
+  assert (enough : (Z.to_nat (h v - exact v) <= in_a_row sets v)%nat)
+    by (apply in_a_row_at_least; intros i less;
+        apply (none_missed v i); lia).
+  unfold lowered. lia.
+Qed.
+
+Theorem lowered_by_run_admissible :
+  forall G goal exact sets h, nested exact sets h ->
+  (forall v, 0 <= exact v) ->
+  admissible G goal exact -> admissible G goal (lowered sets h).
+Proof.
+  intros G goal exact sets h none_missed not_negative.
+  exact (below_admissible G goal exact (lowered sets h)
+           (fun v => lowered_never_above exact sets h none_missed v
+                       (not_negative v))).
+Qed.
+
+(** A program takes one away, set by set, until the value is 0 or a set does
+    not hold the vertex. *)
+Fixpoint one_by_one (sets : list (vertex -> bool)) v (value : nat) : nat :=
+  match sets, value with
+  | holds :: sets, S less =>
+      if holds v then one_by_one sets v less else value
+  | _, _ => value
+  end.
+
+Theorem one_by_one_lowers :
+  forall sets v value,
+  Z.of_nat (one_by_one sets v value) =
+  lowered sets (fun _ => Z.of_nat value) v.
+Proof.
+  intros sets v. unfold lowered.
+  induction sets as [| holds sets lowers]; intros [| less];
+    cbn [one_by_one in_a_row]; try lia.
+  assert (rest := lowers less).
+  destruct (holds v); lia.
+Qed.
+
+(** The same sets as filters: what is in the first [k] sets is lowered by
+    [k]. *)
+Fixpoint as_filters (k : Z) (before : vertex -> bool)
+    (sets : list (vertex -> bool)) : filters :=
+  match sets with
+  | [] => []
+  | holds :: sets =>
+      let all v := before v && holds v in
+      (k + 1, all) :: as_filters (k + 1) all sets
+  end.
+
+Lemma as_filters_lowering k before sets v :
+  0 <= k ->
+  lowering (as_filters k before sets) v =
+  if before v then
+    match in_a_row sets v with O => 0 | n => k + Z.of_nat n end
+  else 0.
+Proof.
+  revert k before.
+  induction sets as [| holds sets lowers]; intros k before not_negative.
+  - simpl. destruct (before v); reflexivity.
+  - simpl.
+    assert (rest := lowers (k + 1) (fun v => before v && holds v)
+                      ltac:(lia)).
+    simpl in rest. rewrite rest.
+    destruct (before v), (holds v), (in_a_row sets v); simpl; lia.
+Qed.
+
+(** So sets in a row are a case of filters with amounts, cut at 0. *)
+Theorem lowered_is_corrected :
+  forall sets h v,
+  lowered sets h v =
+  Z.max 0 (corrected (as_filters 0 (fun _ => true) sets) h v).
+Proof.
+  intros sets h v. unfold lowered, corrected.
+  assert (amount := as_filters_lowering 0 (fun _ => true) sets v
+                      ltac:(lia)).
+  simpl in amount. rewrite amount.
+  destruct (in_a_row sets v); lia.
+Qed.

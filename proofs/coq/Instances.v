@@ -391,6 +391,14 @@ Proof.
            guess_one_sided line_distance_admissible)).
 Qed.
 
+Example lowered_by_run_admissible_instance :
+  admissible line line_goal (lowered line_sets guess).
+Proof.
+  exact (proj1 (Theorems.lowered_by_run_admissible _ _ _ _ _
+           guess_nested line_distance_not_negative
+           line_distance_admissible)).
+Qed.
+
 Example lowered_to_table_admissible_instance :
   admissible line line_goal
     (fun v => Z.min (guess v) (line_distance v)).

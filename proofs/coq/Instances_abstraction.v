@@ -535,6 +535,45 @@ Proof.
              guess_one_sided distance_admissible).
 Qed.
 
+(** The same guess with sets in a row. By mistake the first two hold 2, and the
+    third holds 0 and 3; as 3 is not in the first, nobody asks the third
+    about it. *)
+Definition line_sets : list (vertex -> bool) :=
+  [fun v => Nat.leb v 2; fun v => Nat.eqb v 0 || Nat.eqb v 2;
+   fun v => Nat.eqb v 0 || Nat.eqb v 3].
+
+Lemma guess_nested : nested line_distance line_sets guess.
+Proof.
+  intros v i over.
+  destruct v as [| [| [| v]]]; cbn [line_distance guess] in over.
+  - destruct i as [| [| i]]; [| | exfalso; lia];
+      eexists; split; reflexivity.
+  - destruct i as [| i]; [| exfalso; lia].
+    eexists; split; reflexivity.
+  - exfalso. lia.
+  - exfalso. lia.
+Qed.
+
+Lemma line_distance_not_negative v : 0 <= line_distance v.
+Proof. destruct v as [| [| [| v]]]; simpl; lia. Qed.
+
+(** What is held by mistake costs something at 0 and at 2, where the value is
+    cut at 0, but not admissibility. *)
+Example lowered_instance :
+  nested line_distance line_sets guess /\
+  ~ admissible line line_goal guess /\
+  admissible line line_goal (lowered line_sets guess) /\
+  map (in_a_row line_sets) [0; 1; 2; 3]%nat = [3; 1; 2; 0]%nat /\
+  map (lowered line_sets guess) [0; 1; 2; 3]%nat = [5; 3; 0; 0] /\
+  map line_distance [0; 1; 2; 3]%nat = [6; 3; 1; 0].
+Proof.
+  split; [exact guess_nested |].
+  split; [exact (proj1 (proj2 (proj2 one_sided_instance))) |].
+  split; [| repeat split].
+  exact (lowered_by_run_admissible _ _ _ _ _ guess_nested
+           line_distance_not_negative (exact_admissible _ _ _ line_exact)).
+Qed.
+
 (** ** The loss
 
     Classes 0 to 3, true class 2. *)

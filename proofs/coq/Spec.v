@@ -319,6 +319,25 @@ Definition one_sided (exact : heuristic) (fs : filters) (h : heuristic) :=
     exists k holds, In (k, holds) fs /\ holds v = true /\
       h v - exact v <= k.
 
+(** Sets without amounts. A vertex is lowered by one for each of the first
+    sets in a row that claim to hold it, and never below 0. *)
+Fixpoint in_a_row (sets : list (vertex -> bool)) v : nat :=
+  match sets with
+  | [] => O
+  | holds :: sets => if holds v then S (in_a_row sets v) else O
+  end.
+
+Definition lowered (sets : list (vertex -> bool)) (h : heuristic) :
+    heuristic :=
+  fun v => Z.max 0 (h v - Z.of_nat (in_a_row sets v)).
+
+(** Nested by excess: a vertex that is [e] too high is in the first [e] sets,
+    and there are as many. Whatever else they hold is held by mistake. *)
+Definition nested
+    (exact : heuristic) (sets : list (vertex -> bool)) (h : heuristic) :=
+  forall v i, exact v + Z.of_nat i < h v ->
+    exists holds, nth_error sets i = Some holds /\ holds v = true.
+
 (** ** The loss
 
     Probabilities of classes [0 .. l]; the sum inside the logarithm of the

@@ -552,6 +552,30 @@ Proof.
       (Abstraction.correction_only_lowers fs h v))).
 Qed.
 
+(** So do sets that are nested by excess, where a value is lowered by one for
+    each of the first sets in a row that claim to hold its vertex, and never
+    below 0: whatever else they hold by mistake, nothing is above the distance
+    and no value that is not negative rises.
+    For: all finite graphs, all integer heuristics, all exact values that are
+    not negative and all lists of sets that are nested by excess *)
+Theorem lowered_by_run_admissible :
+  forall G goal exact sets h,
+    nested exact sets h ->
+    (forall v, 0 <= exact v) ->
+    admissible G goal exact ->
+    admissible G goal (lowered sets h) /\
+    forall v, lowered sets h v <= exact v /\
+      (0 <= h v -> lowered sets h v <= h v).
+Proof.
+  exact (fun G goal exact sets h covers not_negative below => conj
+    (Abstraction.lowered_by_run_admissible G goal exact sets h covers
+       not_negative below)
+    (fun v => conj
+      (Abstraction.lowered_never_above exact sets h covers v
+         (not_negative v))
+      (Abstraction.lowered_never_raises sets h v))).
+Qed.
+
 (** Lowering what exceeds an admissible table to the table does it, too.
     For: all finite graphs, all integer heuristics and all admissible tables *)
 Theorem lowered_to_table_admissible :
@@ -790,6 +814,7 @@ Print Assumptions max_consistent.
 Print Assumptions delta_exact.
 Print Assumptions delta_not_negative.
 Print Assumptions one_sided_correction_admissible.
+Print Assumptions lowered_by_run_admissible.
 Print Assumptions lowered_to_table_admissible.
 Print Assumptions cea_unique_optimum.
 Print Assumptions cea_bounds_overestimation.

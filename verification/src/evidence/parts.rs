@@ -158,8 +158,11 @@ pub const CHECKS: &[PartCheck] = &[
     PartCheck {
         name: "sums_never_overflow",
         file: CERTIFY,
-        all: |c, code| certify::sums_never_overflow::<1>(c, code, &small_layers(c)?),
-        scope: "layers of one input with weights and limits of up to 2, a bias near 0 and near both ends of 32 bits",
+        all: |c, code| {
+            let scope = small_layers(c)?;
+            certify::sums_never_overflow::<1>(c, code, &scope)
+        },
+        scope: "layers of one input with limits of up to 2, weights of up to 2 and a bias near 0 and near both ends of 32 bits, or the two largest weights and a bias near 0",
         random: Some((
             |c, code| certify::sums_never_overflow::<3>(c, code, &LayerScope::ALL),
             16,
@@ -192,17 +195,24 @@ pub const CHECKS: &[PartCheck] = &[
     },
 ];
 
-/// Layers of small numbers, with a bias near 0 or near an end of 32 bits.
+/// Layers of small numbers, with a bias near 0 or near an end of 32 bits, or of small
+/// numbers and the largest weights.
 fn small_layers(c: &mut Enumerated) -> Result<LayerScope, Stop> {
-    let bias = [
-        [-4, 4],
-        [i32::MAX - 7, i32::MAX],
-        [i32::MIN + 1, i32::MIN + 8],
+    let small = [-2, 2];
+    // Products of the largest weights do not fit into 16 bits.
+    let largest = [i16::MAX - 1, i16::MAX];
+    let near_zero = [-4, 4];
+    let kinds = [
+        (small, near_zero),
+        (small, [i32::MAX - 7, i32::MAX]),
+        (small, [i32::MIN + 1, i32::MIN + 8]),
+        (largest, near_zero),
     ];
+    let (weight, bias) = kinds[c.pick(4, |_| true)? as usize];
     Ok(LayerScope {
-        weight: [-2, 2],
+        weight,
         most: 2,
-        bias: bias[c.pick(3, |_| true)? as usize],
+        bias,
         shift: 2,
     })
 }
