@@ -176,21 +176,22 @@ impl Sweep<'_> {
     fn piece(&self, numbers: impl Iterator<Item = u64>) -> Found {
         let tokens = self.examples.tokens();
         let network = self.fast.network();
-        let (values, rule) = (&network.sizes().values, network.rule());
+        let values = &network.sizes().values;
         let mut room = Room::new(self.fast);
         let mut written = vec![0; values.len()];
         let mut waiting = [(0_u64, 0_u64, 0_u8); BLOCK];
         let (mut taken, mut asked) = (0, 0);
         let mut found = Found::new();
         let mut finish = |room: &mut Room<'_>, waiting: &[(u64, u64, u8)]| {
-            room.finish(|state, logits| {
-                let (key, stands_for, truth) = waiting[state];
-                let value = self.correction.value(key, rule.pick(logits));
+            let mut values = [0; BLOCK];
+            room.finish_values(&mut values);
+            for (&(key, stands_for, truth), &value) in waiting.iter().zip(&values) {
+                let value = self.correction.value(key, value);
                 found.counts.add(stands_for, truth, value);
                 if value > truth {
                     found.over.push((key, value - truth));
                 }
-            });
+            }
         };
         for number in numbers {
             let mut stands_for = tokens.write_first(number, &mut written) as u64;

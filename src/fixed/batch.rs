@@ -7,8 +7,10 @@
 //! Values are those of [`FixedNetwork::value`], bit for bit, on every processor.
 
 use super::layer;
-use super::network::FixedNetwork;
+use super::network::{FixedNetwork, Rows};
+use super::rule::{FEW, FixedRule};
 use super::vector::{Kernel, Packed, TALL};
+use crate::prefetch;
 
 /// States that go through together.
 pub const BLOCK: usize = 8 * TALL;
@@ -37,6 +39,10 @@ pub struct Fast {
     network: FixedNetwork,
     layers: Vec<Packed>,
     kernel: Kernel,
+    /// By pair of slots: where its rows begin.
+    starts: Vec<u32>,
+    /// By slot: how far apart rows are whose first token differs by one.
+    strides: Vec<u32>,
 }
 
 impl Fast {
@@ -58,8 +64,12 @@ impl Fast {
     }
 
     fn on(network: FixedNetwork, kernel: Kernel) -> Fast {
+        let sizes = &network.sizes;
+        let stride = |&values: &u16| values as u32 * sizes.rows as u32;
         Fast {
             layers: network.layers.iter().map(Packed::of).collect(),
+            starts: network.tables.iter().map(|t| t.2 as u32).collect(),
+            strides: sizes.values.iter().map(stride).collect(),
             network,
             kernel,
         }
@@ -68,6 +78,18 @@ impl Fast {
     /// The network.
     pub fn network(&self) -> &FixedNetwork {
         &self.network
+    }
+
+    /// Writes where the rows of a slot begin, with each of those before it.
+    #[inline]
+    fn places(&self, tokens: &[u16], slot: usize, places: &mut [u32]) {
+        let from = slot * (slot - 1) / 2;
+        let (stride, row) = (self.strides[slot], self.network.sizes.rows as u32);
+        let own = tokens[slot] as u32 * row;
+        let each = places.iter_mut().zip(&self.starts[from..from + slot]);
+        for ((place, start), &token) in each.zip(&tokens[..slot]) {
+            *place = start + token as u32 * stride + own;
+        }
     }
 
     /// The name of its instructions.
@@ -91,6 +113,8 @@ pub struct Room<'n> {
     /// Sums of the rows among the first slots: of the first two, of the first three,
     /// and so on; in front of them the bias.
     stack: Vec<i16>,
+    /// Where the rows of all states of the block begin.
+    places: Vec<u32>,
     /// How many states of the block are taken.
     taken: usize,
     /// Sums of rows, of all states of the block, negative ones as 0.
@@ -114,6 +138,7 @@ impl<'n> Room<'n> {
             // No token of any slot.
             before: vec![u16::MAX; slots],
             stack,
+            places: vec![0; BLOCK * sizes.pairs()],
             taken: 0,
             summed: vec![0; BLOCK * sizes.rows],
             x: vec![0; BLOCK * sizes.width],
@@ -122,7 +147,8 @@ impl<'n> Room<'n> {
         }
     }
 
-    /// Puts a state into the block; says whether it is full then.
+    /// Puts a state into the block; says whether it is full then. What it has in common
+    /// with the state before it, in its first slots, is not added up again.
     ///
     /// # Panics
     ///
@@ -133,35 +159,96 @@ impl<'n> Room<'n> {
         let rows = network.sizes.rows;
         let same = tokens.iter().zip(&self.before).take_while(|(a, b)| a == b);
         let first = same.count().max(1);
-        let mut places = [0_u32; 256];
         for slot in first..tokens.len() {
-            // The pairs of a slot with those before it stand together.
-            let pairs = slot * (slot - 1) / 2..slot * (slot + 1) / 2;
-            let places = &mut places[..slot];
-            for (place, pair) in places.iter_mut().zip(pairs) {
-                *place = network.row(pair, tokens) as u32;
-            }
+            let places = &mut self.places[..slot];
+            self.fast.places(tokens, slot, places);
             let (below, above) = self.stack.split_at_mut(slot * rows);
             let (from, to) = (&below[(slot - 1) * rows..], &mut above[..rows]);
             self.fast.kernel.add_rows(&network.rows, places, from, to);
         }
         self.before.copy_from_slice(tokens);
         let top = &self.stack[(tokens.len() - 1) * rows..];
-        let summed = &mut self.summed[self.taken * rows..][..rows];
-        for (to, &sum) in summed.iter_mut().zip(top) {
-            *to = sum.max(0);
-        }
+        self.summed[self.taken * rows..][..rows].copy_from_slice(&top[..rows]);
         self.taken += 1;
         self.taken == BLOCK
+    }
+
+    /// Puts up to a block of states into the empty block, in any order.
+    fn fill(&mut self, tokens: &[u16]) {
+        let fast = self.fast;
+        let (sizes, rows) = (&fast.network.sizes, &fast.network.rows);
+        let (slots, pairs) = (sizes.values.len(), sizes.pairs());
+        let states = tokens.chunks_exact(slots);
+        for (tokens, places) in states.zip(self.places.chunks_exact_mut(pairs)) {
+            assert!(
+                fast.network.sees(tokens),
+                "a token for each slot, all in range"
+            );
+            let mut rest = places;
+            for slot in 1..slots {
+                let (own, others) = rest.split_at_mut(slot);
+                fast.places(tokens, slot, own);
+                for &place in &*own {
+                    // The rows of many states are on their way at once.
+                    match rows {
+                        Rows::Narrow(rows) => prefetch::soon(&rows[place as usize]),
+                        Rows::Wide(rows) => prefetch::soon(&rows[place as usize]),
+                    }
+                }
+                rest = others;
+            }
+        }
+        self.taken = tokens.len() / slots;
+        let sums = self.summed.chunks_exact_mut(sizes.rows).take(self.taken);
+        for (sum, places) in sums.zip(self.places.chunks_exact(pairs)) {
+            fast.kernel.add_rows(rows, places, &fast.network.bias, sum);
+        }
     }
 
     /// Gives `each` the logits of all states in the block, in their order, and empties
     /// it.
     pub fn finish(&mut self, mut each: impl FnMut(usize, &[i32])) {
-        if self.taken == 0 {
-            return;
+        let outputs = self.layers();
+        let classes = self.fast.network.sizes.classes;
+        let each_state = self.sums.chunks_exact(outputs).take(self.taken);
+        for (state, logits) in each_state.enumerate() {
+            each(state, &logits[..classes]);
         }
+        self.taken = 0;
+    }
+
+    /// Writes the values of all states in the block, in their order, and empties it.
+    ///
+    /// # Panics
+    ///
+    /// If there is no room for all.
+    pub fn finish_values(&mut self, values: &mut [u8]) {
+        assert!(self.taken <= values.len(), "a value for each state");
+        let outputs = self.layers();
+        let network = &self.fast.network;
+        let (rule, classes) = (network.rule(), network.sizes.classes);
+        let logits = &self.sums[..self.taken * outputs];
+        let values = &mut values[..self.taken];
+        match rule {
+            FixedRule::Quantile { q } if outputs == FEW => {
+                self.fast.kernel.decide(q, classes, logits, values);
+            }
+            _ => {
+                for (value, logits) in values.iter_mut().zip(logits.chunks_exact(outputs)) {
+                    *value = rule.pick(&logits[..classes]);
+                }
+            }
+        }
+        self.taken = 0;
+    }
+
+    /// Turns sums of rows into logits; says how many places a state has among them.
+    fn layers(&mut self) -> usize {
         let fast = self.fast;
+        let summed = &mut self.summed[..self.taken * fast.network.sizes.rows];
+        for sum in summed {
+            *sum = (*sum).max(0);
+        }
         let states = self.taken.next_multiple_of(TALL);
         let last = fast.layers.len() - 1;
         let layers = fast.network.layers.iter().zip(&fast.layers);
@@ -174,7 +261,7 @@ impl<'n> Room<'n> {
                 break;
             }
             if number > 0 && number % 2 == 0 {
-                layer::add_carried(&self.into_block, layer.carry, sums);
+                fast.kernel.add_carried(&self.into_block, layer.carry, sums);
             }
             let x = &mut self.x[..sums.len()];
             fast.kernel.settle(sums, layer.shift, layer.most, x);
@@ -182,17 +269,12 @@ impl<'n> Room<'n> {
                 self.into_block[..x.len()].copy_from_slice(x);
             }
         }
-        let (shift, classes) = (fast.network.layers[last].shift, fast.network.sizes.classes);
+        let shift = fast.network.layers[last].shift;
         let outputs = fast.layers[last].outputs;
-        let each_state = self.sums.chunks_exact_mut(outputs).take(self.taken);
-        for (state, sums) in each_state.enumerate() {
-            let logits = &mut sums[..classes];
-            for sum in &mut *logits {
-                *sum = layer::rounded(*sum, shift);
-            }
-            each(state, logits);
+        for sum in &mut self.sums[..self.taken * outputs] {
+            *sum = layer::rounded(*sum, shift);
         }
-        self.taken = 0;
+        outputs
     }
 
     /// The values of some states, whose tokens follow one another.
@@ -203,13 +285,10 @@ impl<'n> Room<'n> {
     pub fn values(&mut self, tokens: &[u16], values: &mut [u8]) {
         let slots = self.fast.network.sizes.values.len();
         assert_eq!(tokens.len(), values.len() * slots, "a token for each slot");
-        let rule = self.fast.network.rule();
         let blocks = tokens.chunks(BLOCK * slots).zip(values.chunks_mut(BLOCK));
         for (tokens, values) in blocks {
-            for tokens in tokens.chunks_exact(slots) {
-                self.push(tokens);
-            }
-            self.finish(|state, logits| values[state] = rule.pick(logits));
+            self.fill(tokens);
+            self.finish_values(values);
         }
     }
 }

@@ -8,10 +8,15 @@ use std::fmt;
 
 /// Logits are in units of so many bits below a doubling.
 pub const UNIT_BITS: u32 = 8;
-/// Bits below the point of a weight.
-const WEIGHT_BITS: u32 = 48;
+/// Bits below the point of a weight: few enough that those of 256 classes add up to
+/// less than 32 bits, and enough that what is cut off is less than one in a million.
+const WEIGHT_BITS: u32 = 23;
 /// How many q there are in one.
 const ONE: u64 = 1 << 32;
+/// The most classes that there are.
+const CLASSES: usize = 256;
+/// As many classes as most networks have; decided with the room that they need.
+pub(super) const FEW: usize = 16;
 
 /// How a value is chosen.
 ///
@@ -56,11 +61,37 @@ impl FixedRule {
                 }
                 best as u8
             }
-            // Few classes are common, and then little room is cleared.
-            FixedRule::Quantile { q } if logits.len() <= 16 => careful(q, logits, &mut [0; 16]),
-            FixedRule::Quantile { q } => careful(q, logits, &mut [0; 256]),
+            FixedRule::Quantile { q } if logits.len() <= FEW => padded::<FEW>(q, logits),
+            FixedRule::Quantile { q } => padded::<CLASSES>(q, logits),
         }
     }
+}
+
+fn padded<const N: usize>(q: u32, logits: &[i32]) -> u8 {
+    let mut all = [0; N];
+    all[..logits.len()].copy_from_slice(logits);
+    careful(q, &all, logits.len())
+}
+
+/// The careful value for the first so many logits. Nothing in it depends on a
+/// comparison that the processor would have to guess.
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "it is compiled for the instructions of the function it is inlined into"
+)]
+pub(super) fn careful<const N: usize>(q: u32, logits: &[i32; N], classes: usize) -> u8 {
+    let weights = weigh(logits, classes);
+    let total: u32 = weights.iter().sum();
+    let room = ((total as u64 * q as u64) >> 32) as u32;
+    let mut below = 0;
+    let mut value = 0;
+    for class in 1..N {
+        below += weights[class - 1];
+        // What is below a class rises, so that those with room come first.
+        value += (below <= room && class < classes) as u8;
+    }
+    value
 }
 
 impl fmt::Display for FixedRule {
@@ -73,23 +104,6 @@ impl fmt::Display for FixedRule {
             }
         }
     }
-}
-
-#[inline]
-fn careful(q: u32, logits: &[i32], weights: &mut [u64]) -> u8 {
-    let total = weigh(logits, weights);
-    let room = ((total as u128 * q as u128) >> 32) as u64;
-    let mut below = 0;
-    let mut value = 0;
-    for (class, &weight) in weights[..logits.len()].iter().enumerate() {
-        // What is below a class rises, so that the last that has room is wanted.
-        if below > room {
-            break;
-        }
-        value = class as u8;
-        below += weight;
-    }
-    value
 }
 
 /// The least q, in units of 2⁻³², for which the value is at least each class: 0 for
@@ -106,49 +120,50 @@ fn careful(q: u32, logits: &[i32], weights: &mut [u64]) -> u8 {
 /// }
 /// ```
 pub fn least_shares(logits: &[i32], shares: &mut [u64]) {
-    let mut weights = [0; 256];
-    let total = weigh(logits, &mut weights) as u128;
-    let mut below = 0_u128;
+    let mut all = [0; CLASSES];
+    all[..logits.len()].copy_from_slice(logits);
+    let weights = weigh(&all, logits.len());
+    let total = weights.iter().sum::<u32>() as u64;
+    let mut below = 0_u64;
     for (share, &weight) in shares.iter_mut().zip(&weights[..logits.len()]) {
-        *share = if below == 0 {
-            0
-        } else {
-            ((below << 32).div_ceil(total)) as u64
-        };
-        below += weight as u128;
+        *share = (below << 32).div_ceil(total);
+        below += weight as u64;
     }
 }
 
-/// Writes a weight for each class, in proportion to its probability, and returns the
-/// sum.
-#[inline]
-fn weigh(logits: &[i32], weights: &mut [u64]) -> u64 {
+/// A weight for each of the first so many classes, in proportion to its probability; 0
+/// for the others.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as above")]
+fn weigh<const N: usize>(logits: &[i32; N], classes: usize) -> [u32; N] {
     let mut largest = i32::MIN;
-    for &x in logits {
-        largest = largest.max(x);
+    for (class, &x) in logits.iter().enumerate() {
+        largest = largest.max(if class < classes { x } else { i32::MIN });
     }
-    let mut total = 0;
-    for (weight, &x) in weights.iter_mut().zip(logits) {
+    let mut weights = [0; N];
+    for (class, (weight, &x)) in weights.iter_mut().zip(logits).enumerate() {
         // The difference of two integers of 32 bits fits into 32 without a sign.
-        *weight = power(largest.wrapping_sub(x) as u32);
-        total += *weight;
+        let less = largest.wrapping_sub(x) as u32;
+        let power = power(less);
+        *weight = if class < classes { power } else { 0 };
     }
-    total
+    weights
 }
 
-/// 2 to the power of −`less` units, times 2⁴⁸, rounded down.
-#[inline]
-fn power(less: u32) -> u64 {
+/// 2 to the power of −`less` units, times 2²³, rounded down.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as above")]
+fn power(less: u32) -> u32 {
     let halvings = less >> UNIT_BITS;
     let within = POWERS[(less & ((1 << UNIT_BITS) - 1)) as usize];
     // Beyond the last bit nothing is left.
-    within >> halvings.min(u64::BITS - 1)
+    within >> halvings.min(u32::BITS - 1)
 }
 
-/// 2 to the power of −k/256, times 2⁴⁸, for k below 256.
-static POWERS: [u64; 1 << UNIT_BITS] = powers();
+/// 2 to the power of −k/256, times 2²³, for k below 256.
+static POWERS: [u32; 1 << UNIT_BITS] = powers();
 
-const fn powers() -> [u64; 1 << UNIT_BITS] {
+const fn powers() -> [u32; 1 << UNIT_BITS] {
     // With 62 bits below the point: ½, and its root, eight times over.
     let mut step = 1_u128 << 61;
     let mut roots = 0;
@@ -160,7 +175,7 @@ const fn powers() -> [u64; 1 << UNIT_BITS] {
     let mut power = 1_u128 << 62;
     let mut k = 0;
     while k < powers.len() {
-        powers[k] = (power >> (62 - WEIGHT_BITS)) as u64;
+        powers[k] = (power >> (62 - WEIGHT_BITS)) as u32;
         power = (power * step) >> 62;
         k += 1;
     }
@@ -188,12 +203,12 @@ mod tests {
     #[test]
     fn powers_are_those_of_two() {
         for (k, &power) in POWERS.iter().enumerate() {
-            let expected = (-(k as f64) / 256.0).exp2() * (1_u64 << WEIGHT_BITS) as f64;
+            let expected = (-(k as f64) / 256.0).exp2() * (1_u32 << WEIGHT_BITS) as f64;
             assert!((power as f64 - expected).abs() < 2.0, "{k}");
         }
         assert_eq!(power(0), 1 << WEIGHT_BITS);
         assert_eq!(power(256), 1 << (WEIGHT_BITS - 1));
-        assert_eq!(power(256 * 48 + 1), 0);
+        assert_eq!(power(256 * 23 + 1), 0);
         assert_eq!(power(u32::MAX), 0);
     }
 
@@ -202,7 +217,7 @@ mod tests {
         let logits = [-256, 128, 900, 512, -1024, 0];
         let weights = logits.map(|x: i32| (x as f64 / 256.0).exp2());
         let sum: f64 = weights.iter().sum();
-        for q in [0.9, 0.5, 0.3, 0.1, 0.05, 0.01, 1e-4, 0.0] {
+        for q in [0.9, 0.5, 0.3, 0.1, 0.05, 0.01, 1e-4] {
             let below = |k: usize| weights[..k].iter().sum::<f64>() / sum;
             let expected = (0..logits.len()).filter(|&k| below(k) <= q).max();
             let value = FixedRule::with_share(q).pick(&logits);

@@ -6,6 +6,7 @@
 //! part of them overflows ([`super::layer`]) and the order of integers does not matter.
 
 use super::network::{Layer, Rows, TILE};
+use super::rule::{FEW, careful};
 
 /// With which instructions sums are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,6 +121,34 @@ impl Kernel {
         }
     }
 
+    /// The careful values for logits of up to [`FEW`] classes, so many places each.
+    pub(super) fn decide(self, q: u32, classes: usize, logits: &[i32], values: &mut [u8]) {
+        match self {
+            Kernel::Portable => decide(q, classes, logits, values),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: such a kernel is only made where the processor has these
+            // instructions.
+            Kernel::Avx2 => unsafe { decide_avx2(q, classes, logits, values) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Kernel::Avx512 => unsafe { decide_avx512(q, classes, logits, values) },
+        }
+    }
+
+    /// Adds what is carried past a layer; see [`super::layer::add_carried`].
+    pub(super) fn add_carried(self, carried: &[i16], shift: u32, sums: &mut [i32]) {
+        match self {
+            Kernel::Portable => add_carried(carried, shift, sums),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: such a kernel is only made where the processor has these
+            // instructions.
+            Kernel::Avx2 => unsafe { add_carried_avx2(carried, shift, sums) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Kernel::Avx512 => unsafe { add_carried_avx512(carried, shift, sums) },
+        }
+    }
+
     /// Sums become what a layer hands on; see [`super::layer::settled`].
     pub(super) fn settle(self, sums: &[i32], shift: u32, most: i16, to: &mut [i16]) {
         match self {
@@ -133,6 +162,24 @@ impl Kernel {
             Kernel::Avx512 => unsafe { settle_avx512(sums, shift, most, to) },
         }
     }
+}
+
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "a body is compiled for the instructions of the function it is inlined into"
+)]
+fn decide(q: u32, classes: usize, logits: &[i32], values: &mut [u8]) {
+    let (logits, _) = logits.as_chunks::<FEW>();
+    for (value, logits) in values.iter_mut().zip(logits) {
+        *value = careful(q, logits, classes);
+    }
+}
+
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as above")]
+fn add_carried(carried: &[i16], shift: u32, sums: &mut [i32]) {
+    super::layer::add_carried(carried, shift, sums);
 }
 
 fn add_products(layer: &Packed, inputs: &[i16], sums: &mut [i32]) {
@@ -155,10 +202,7 @@ fn add_products(layer: &Packed, inputs: &[i16], sums: &mut [i32]) {
 const PIECE: usize = 32;
 
 #[inline(always)]
-#[expect(
-    clippy::inline_always,
-    reason = "a body is compiled for the instructions of the function it is inlined into"
-)]
+#[expect(clippy::inline_always, reason = "as above")]
 fn add_rows(rows: &Rows, places: &[u32], from: &[i16], to: &mut [i16]) {
     match rows {
         Rows::Narrow(rows) => add_each(rows, places, from, to),
@@ -222,6 +266,10 @@ macro_rules! compiled {
 compiled! {
     add_rows_avx2 as add_rows for "avx2", (rows: &Rows, places: &[u32], from: &[i16], to: &mut [i16]);
     add_rows_avx512 as add_rows for "avx512bw,avx512vl", (rows: &Rows, places: &[u32], from: &[i16], to: &mut [i16]);
+    decide_avx2 as decide for "avx2", (q: u32, classes: usize, logits: &[i32], values: &mut [u8]);
+    decide_avx512 as decide for "avx512bw,avx512vl", (q: u32, classes: usize, logits: &[i32], values: &mut [u8]);
+    add_carried_avx2 as add_carried for "avx2", (carried: &[i16], shift: u32, sums: &mut [i32]);
+    add_carried_avx512 as add_carried for "avx512bw,avx512vl", (carried: &[i16], shift: u32, sums: &mut [i32]);
     settle_avx2 as settle for "avx2", (sums: &[i32], shift: u32, most: i16, to: &mut [i16]);
     settle_avx512 as settle for "avx512bw,avx512vl", (sums: &[i32], shift: u32, most: i16, to: &mut [i16]);
 }
