@@ -6,7 +6,6 @@ use admit::heuristic::{Made, Request, Requests};
 use admit::learn::evaluate::{evaluate, interval};
 use admit::learn::model::Model;
 use admit::learn::sample::{Batch, CubeExamples, Examples, Sampler, Shares};
-use admit::pdb::{Pattern, SILENT, Table};
 use admit::report::paper::TABLE_2;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -42,16 +41,13 @@ fn said() -> Vec<Said> {
 }
 
 fn examples(said: &Said, canonical: bool) -> CubeExamples {
-    let build = |pattern: Pattern| Table::build(pattern, u64::MAX, SILENT).unwrap();
     let requests: Requests = said.pattern.parse().unwrap();
-    let table = match requests.0[..] {
-        [Request::Table(pattern, Made::Exact)] => build(pattern),
-        [Request::Table(pattern, Made::Delta(base, None))] => {
-            build(pattern).minus(&build(base), SILENT).unwrap()
-        }
+    let (pattern, base) = match requests.0[..] {
+        [Request::Table(pattern, Made::Exact)] => (pattern, None),
+        [Request::Table(pattern, Made::Delta(base, None))] => (pattern, Some(base)),
         _ => panic!("{} is no pattern", said.pattern),
     };
-    CubeExamples::new(table, canonical).unwrap()
+    CubeExamples::build(pattern, base, canonical).unwrap()
 }
 
 #[test]

@@ -6,7 +6,7 @@
 //! comes back to it goes on where it stopped. With shards, each takes its chunks of the
 //! sweep at hand; whoever finds all chunks done goes on to the next step.
 
-use super::certificate::{self, Certificate, Evidence, Time, probe};
+use super::certificate::{self, Certificate, Evidence, Time, digest, probe};
 use super::certified::{CORRECTION, Certified, NETWORK};
 use super::choose::{Choice, Rules, Spread, slots};
 use super::correct::Correction;
@@ -18,7 +18,7 @@ use crate::fixed::file::Subject;
 use crate::fixed::quantise::{RowBits, quantise};
 use crate::fixed::{FixedError, FixedNetwork, FixedRule};
 use crate::learn::pair::PairNetwork;
-use crate::learn::sample::Examples;
+use crate::learn::sample::{CubeExamples, Examples};
 use crate::pdb::{FileError, write_whole};
 use std::path::Path;
 use std::time::Instant;
@@ -44,6 +44,30 @@ pub struct Truth<'a> {
     pub classes: Vec<u64>,
     /// Told which step it is, and how far it has come.
     pub progress: &'a (dyn Fn(&str, u64, u64) + Sync),
+}
+
+impl<'a> Truth<'a> {
+    /// What the table of a pattern of the cube says.
+    pub fn of_cubes(
+        subject: Subject,
+        examples: &'a CubeExamples,
+        progress: &'a (dyn Fn(&str, u64, u64) + Sync),
+    ) -> Truth<'a> {
+        let table = examples.table();
+        let mut classes = table.header().histogram.to_vec();
+        while classes.last() == Some(&0) {
+            classes.pop();
+        }
+        let base = examples.cube_tokens().base();
+        Truth {
+            subject,
+            examples,
+            table: (digest(table.bytes()), table.bytes().len() as u64),
+            base: base.map(|base| digest(base.bytes())),
+            classes,
+            progress,
+        }
+    }
 }
 
 /// What is certified, and with what.

@@ -1,7 +1,6 @@
 //! Tests of certification as a whole, on small patterns: what is swept is all there is,
 //! however it is shared out and interrupted, and what comes out never overestimates.
 
-use super::certificate::digest;
 use super::certified::{CORRECTION, Certified, NETWORK};
 use super::choose::{Rules, Spread};
 use super::correct::Correction;
@@ -73,19 +72,7 @@ fn learnt(pattern: &str, canonical: bool) -> Case {
 
 impl Case {
     fn truth(&self) -> Truth<'_> {
-        let table = self.examples.table();
-        let mut classes = table.header().histogram.to_vec();
-        while classes.last() == Some(&0) {
-            classes.pop();
-        }
-        Truth {
-            subject: self.subject.clone(),
-            examples: &self.examples,
-            table: (digest(table.bytes()), table.bytes().len() as u64),
-            base: None,
-            classes,
-            progress: &|_, _, _| {},
-        }
+        Truth::of_cubes(self.subject.clone(), &self.examples, &|_, _, _| {})
     }
 
     fn fast(&self, rule: FixedRule) -> Fast {

@@ -4,7 +4,7 @@ use super::context::{Context, Failure, available_memory};
 use super::output::{self, Bar, megabytes, thousands};
 use super::train::{examples, model_file, shown};
 use crate::certify::Certificate;
-use crate::certify::certificate::{self, digest};
+use crate::certify::certificate;
 use crate::certify::choose::{SEED, Spread};
 use crate::certify::correct::Correction;
 use crate::certify::procedure::{self, End, Job, Truth, scaling_states};
@@ -14,7 +14,7 @@ use crate::fixed::FixedRule;
 use crate::fixed::batch::Fast;
 use crate::fixed::file::Subject;
 use crate::fixed::quantise::{RowBits, quantise};
-use crate::heuristic::{Made, Vouched};
+use crate::heuristic::Vouched;
 use crate::learn::decide::Rule;
 use crate::learn::model::Model;
 use crate::learn::pair::PairNetwork;
@@ -106,22 +106,21 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let model = Model::load(&file)?;
     let network = model.pairs()?;
     let about = &model.about;
-    let subject = Subject {
-        pattern: about.pattern.clone(),
-        base: about.base.clone(),
-        canonical: about.canonical,
-    };
-    let truth = Proof::new(context, &subject)?;
-    let classes = truth.classes.len();
-    model.check(&truth.examples, classes)?;
+    let subject = Subject::from(about);
+    let examples = states_of(context, &subject)?;
+    let mut classes = examples.table().header().histogram.iter();
+    model.check(
+        &examples,
+        classes.rposition(|&n| n > 0).map_or(0, |last| last + 1),
+    )?;
     if let Some(count) = arguments.sample {
         let rule = match about.rule {
             Rule::ArgMax => FixedRule::ArgMax,
             Rule::Quantile { q } => FixedRule::with_share(q as f64),
         };
-        return sample(context, &network, rule, &subject, &truth, count);
+        return sample(context, &network, rule, &subject, &examples, count);
     }
-    truth.prove()?;
+    prove(&examples)?;
     let folder = match &arguments.out {
         Some(folder) => folder.clone(),
         None if run.is_dir() => run.to_owned(),
@@ -134,7 +133,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let show = |step: &str, done, all| steps.show(step, done, all);
     let at_16_bits = 2 * about.form.parameters() as u64;
     let job = Job {
-        truth: truth.truth(subject, &show),
+        truth: Truth::of_cubes(subject, &examples, &show),
         network: &network,
         bytes: arguments.bytes.unwrap_or(at_16_bits * 6 / 5),
         chunk: procedure::CHUNK,
@@ -166,60 +165,18 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     }
 }
 
-/// The table that says what is true.
-struct Proof {
-    examples: CubeExamples,
-    classes: Vec<u64>,
-    digest: String,
-    base: Option<String>,
+/// Proves every entry of a table: nothing is taken on trust.
+fn prove(examples: &CubeExamples) -> Result<(), Failure> {
+    let table = examples.table();
+    let bar = Bar::new(format!("proving the table of {}", table.header().pattern));
+    table.check(available_memory(), &|done, all| bar.show(done, all))?;
+    Ok(())
 }
 
-impl Proof {
-    fn new(context: &Context, subject: &Subject) -> Result<Proof, Failure> {
-        let base = subject.base.as_deref();
-        let examples = examples(context, &subject.pattern, base, subject.canonical)?;
-        let header = examples.table().header();
-        let classes = header.histogram.iter().rposition(|&n| n > 0);
-        let classes = header.histogram[..classes.map_or(0, |last| last + 1)].to_vec();
-        let digest_of_base = match base {
-            None => None,
-            Some(base) => {
-                let base = base.parse()?;
-                let table = super::tables::Shelf::new(context).table(&base, Made::Exact)?;
-                Some(digest(table.bytes()))
-            }
-        };
-        Ok(Proof {
-            classes,
-            digest: digest(examples.table().bytes()),
-            base: digest_of_base,
-            examples,
-        })
-    }
-
-    /// Proves every entry: nothing is taken on trust.
-    fn prove(&self) -> Result<(), Failure> {
-        let table = self.examples.table();
-        let bar = Bar::new(format!("proving the table of {}", table.header().pattern));
-        table.check(available_memory(), &|done, all| bar.show(done, all))?;
-        Ok(())
-    }
-
-    fn truth<'a>(
-        &'a self,
-        subject: Subject,
-        progress: &'a (dyn Fn(&str, u64, u64) + Sync),
-    ) -> Truth<'a> {
-        let table = self.examples.table();
-        Truth {
-            subject,
-            examples: &self.examples,
-            table: (self.digest.clone(), table.bytes().len() as u64),
-            base: self.base.clone(),
-            classes: self.classes.clone(),
-            progress,
-        }
-    }
+/// The states that a network is of, with the table that says what is true.
+fn states_of(context: &Context, subject: &Subject) -> Result<CubeExamples, Failure> {
+    let base = subject.base.as_deref();
+    examples(context, &subject.pattern, base, subject.canonical)
 }
 
 /// A bar for the step at hand.
@@ -272,11 +229,12 @@ fn check(context: &Context, file: &Path) -> Result<(), Failure> {
     let stated = vouched.certificate().clone();
     let certified = vouched.certified();
     let subject = certified.subject().clone();
-    let truth = Proof::new(context, &subject)?;
-    truth.prove()?;
+    let examples = states_of(context, &subject)?;
+    prove(&examples)?;
     let steps = Steps::new(shown(&subject.pattern, subject.base.as_deref()));
     let show = |step: &str, done, all| steps.show(step, done, all);
-    let derived = procedure::derived(&truth.truth(subject, &show), certified)?;
+    let truth = Truth::of_cubes(subject, &examples, &show);
+    let derived = procedure::derived(&truth, certified)?;
     drop(steps);
     let differences = stated.differences(&derived);
     if context.json {
@@ -383,16 +341,16 @@ fn sample(
     network: &PairNetwork,
     rule: FixedRule,
     subject: &Subject,
-    truth: &Proof,
+    examples: &CubeExamples,
     count: u64,
 ) -> Result<(), Failure> {
-    let states = truth.examples.states();
-    let scaling = scaling_states(&truth.examples);
+    let states = examples.states();
+    let scaling = scaling_states(examples);
     let fast = Fast::new(quantise(network, RowBits::Wide, rule, &scaling)?);
     let sweep = Sweep {
         fast: &fast,
         correction: &Correction::default(),
-        examples: &truth.examples,
+        examples,
         every_single_one: true,
     };
     let bar = Bar::new(format!("asking about {}", subject.pattern));

@@ -108,6 +108,12 @@ impl Fast {
 #[derive(Debug)]
 pub struct Room<'n> {
     fast: &'n Fast,
+    own: Buffers,
+}
+
+/// What a [`Room`] is made of, to be kept until the next one of the same network.
+#[derive(Debug)]
+pub struct Buffers {
     /// Tokens of the state whose sums are in the stack.
     before: Vec<u16>,
     /// Sums of the rows among the first slots: of the first two, of the first three,
@@ -117,7 +123,7 @@ pub struct Room<'n> {
     places: Vec<u32>,
     /// How many states of the block are taken.
     taken: usize,
-    /// Sums of rows, of all states of the block, negative ones as 0.
+    /// Sums of rows, of all states of the block.
     summed: Vec<i16>,
     /// What goes into the layer at hand, into its block, and comes out.
     x: Vec<i16>,
@@ -125,16 +131,15 @@ pub struct Room<'n> {
     sums: Vec<i32>,
 }
 
-impl<'n> Room<'n> {
-    /// Room for a network.
-    pub fn new(fast: &'n Fast) -> Room<'n> {
+impl Buffers {
+    /// Empty ones, as large as a network needs.
+    pub fn new(fast: &Fast) -> Buffers {
         let sizes = &fast.network.sizes;
         let slots = sizes.values.len();
         let widest = fast.layers.iter().map(|layer| layer.outputs).max();
         let mut stack = vec![0; slots * sizes.rows];
         stack[..sizes.rows].copy_from_slice(&fast.network.bias);
-        Room {
-            fast,
+        Buffers {
             // No token of any slot.
             before: vec![u16::MAX; slots],
             stack,
@@ -145,6 +150,23 @@ impl<'n> Room<'n> {
             into_block: vec![0; BLOCK * sizes.width],
             sums: vec![0; BLOCK * widest.unwrap_or(0)],
         }
+    }
+}
+
+impl<'n> Room<'n> {
+    /// Room for a network.
+    pub fn new(fast: &'n Fast) -> Room<'n> {
+        Room::with(fast, Buffers::new(fast))
+    }
+
+    /// Room for a network, in buffers that were made for it.
+    pub fn with(fast: &'n Fast, own: Buffers) -> Room<'n> {
+        Room { fast, own }
+    }
+
+    /// Its buffers.
+    pub fn into_buffers(self) -> Buffers {
+        self.own
     }
 
     /// Puts a state into the block; says whether it is full then. What it has in common
@@ -157,20 +179,23 @@ impl<'n> Room<'n> {
         let network = &self.fast.network;
         assert!(network.sees(tokens), "a token for each slot, all in range");
         let rows = network.sizes.rows;
-        let same = tokens.iter().zip(&self.before).take_while(|(a, b)| a == b);
+        let same = tokens
+            .iter()
+            .zip(&self.own.before)
+            .take_while(|(a, b)| a == b);
         let first = same.count().max(1);
         for slot in first..tokens.len() {
-            let places = &mut self.places[..slot];
+            let places = &mut self.own.places[..slot];
             self.fast.places(tokens, slot, places);
-            let (below, above) = self.stack.split_at_mut(slot * rows);
+            let (below, above) = self.own.stack.split_at_mut(slot * rows);
             let (from, to) = (&below[(slot - 1) * rows..], &mut above[..rows]);
             self.fast.kernel.add_rows(&network.rows, places, from, to);
         }
-        self.before.copy_from_slice(tokens);
-        let top = &self.stack[(tokens.len() - 1) * rows..];
-        self.summed[self.taken * rows..][..rows].copy_from_slice(&top[..rows]);
-        self.taken += 1;
-        self.taken == BLOCK
+        self.own.before.copy_from_slice(tokens);
+        let top = &self.own.stack[(tokens.len() - 1) * rows..];
+        self.own.summed[self.own.taken * rows..][..rows].copy_from_slice(&top[..rows]);
+        self.own.taken += 1;
+        self.own.taken == BLOCK
     }
 
     /// Puts up to a block of states into the empty block, in any order.
@@ -179,7 +204,7 @@ impl<'n> Room<'n> {
         let (sizes, rows) = (&fast.network.sizes, &fast.network.rows);
         let (slots, pairs) = (sizes.values.len(), sizes.pairs());
         let states = tokens.chunks_exact(slots);
-        for (tokens, places) in states.zip(self.places.chunks_exact_mut(pairs)) {
+        for (tokens, places) in states.zip(self.own.places.chunks_exact_mut(pairs)) {
             assert!(
                 fast.network.sees(tokens),
                 "a token for each slot, all in range"
@@ -198,9 +223,13 @@ impl<'n> Room<'n> {
                 rest = others;
             }
         }
-        self.taken = tokens.len() / slots;
-        let sums = self.summed.chunks_exact_mut(sizes.rows).take(self.taken);
-        for (sum, places) in sums.zip(self.places.chunks_exact(pairs)) {
+        self.own.taken = tokens.len() / slots;
+        let sums = self
+            .own
+            .summed
+            .chunks_exact_mut(sizes.rows)
+            .take(self.own.taken);
+        for (sum, places) in sums.zip(self.own.places.chunks_exact(pairs)) {
             fast.kernel.add_rows(rows, places, &fast.network.bias, sum);
         }
     }
@@ -210,11 +239,11 @@ impl<'n> Room<'n> {
     pub fn finish(&mut self, mut each: impl FnMut(usize, &[i32])) {
         let outputs = self.layers();
         let classes = self.fast.network.sizes.classes;
-        let each_state = self.sums.chunks_exact(outputs).take(self.taken);
+        let each_state = self.own.sums.chunks_exact(outputs).take(self.own.taken);
         for (state, logits) in each_state.enumerate() {
             each(state, &logits[..classes]);
         }
-        self.taken = 0;
+        self.own.taken = 0;
     }
 
     /// Writes the values of all states in the block, in their order, and empties it.
@@ -223,12 +252,12 @@ impl<'n> Room<'n> {
     ///
     /// If there is no room for all.
     pub fn finish_values(&mut self, values: &mut [u8]) {
-        assert!(self.taken <= values.len(), "a value for each state");
+        assert!(self.own.taken <= values.len(), "a value for each state");
         let outputs = self.layers();
         let network = &self.fast.network;
         let (rule, classes) = (network.rule(), network.sizes.classes);
-        let logits = &self.sums[..self.taken * outputs];
-        let values = &mut values[..self.taken];
+        let logits = &self.own.sums[..self.own.taken * outputs];
+        let values = &mut values[..self.own.taken];
         match rule {
             FixedRule::Quantile { q } if outputs == FEW => {
                 self.fast.kernel.decide(q, classes, logits, values);
@@ -239,39 +268,44 @@ impl<'n> Room<'n> {
                 }
             }
         }
-        self.taken = 0;
+        self.own.taken = 0;
     }
 
     /// Turns sums of rows into logits; says how many places a state has among them.
     fn layers(&mut self) -> usize {
         let fast = self.fast;
-        let summed = &mut self.summed[..self.taken * fast.network.sizes.rows];
+        let summed = &mut self.own.summed[..self.own.taken * fast.network.sizes.rows];
         for sum in summed {
             *sum = (*sum).max(0);
         }
-        let states = self.taken.next_multiple_of(TALL);
+        let states = self.own.taken.next_multiple_of(TALL);
         let last = fast.layers.len() - 1;
         let layers = fast.network.layers.iter().zip(&fast.layers);
         for (number, (layer, packed)) in layers.enumerate() {
-            let input = if number == 0 { &self.summed } else { &self.x };
-            let sums = &mut self.sums[..states * packed.outputs];
+            let input = if number == 0 {
+                &self.own.summed
+            } else {
+                &self.own.x
+            };
+            let sums = &mut self.own.sums[..states * packed.outputs];
             fast.kernel
                 .sums(packed, &input[..states * packed.inputs], sums);
             if number == last {
                 break;
             }
             if number > 0 && number % 2 == 0 {
-                fast.kernel.add_carried(&self.into_block, layer.carry, sums);
+                fast.kernel
+                    .add_carried(&self.own.into_block, layer.carry, sums);
             }
-            let x = &mut self.x[..sums.len()];
+            let x = &mut self.own.x[..sums.len()];
             fast.kernel.settle(sums, layer.shift, layer.most, x);
             if number % 2 == 0 {
-                self.into_block[..x.len()].copy_from_slice(x);
+                self.own.into_block[..x.len()].copy_from_slice(x);
             }
         }
         let shift = fast.network.layers[last].shift;
         let outputs = fast.layers[last].outputs;
-        for sum in &mut self.sums[..self.taken * outputs] {
+        for sum in &mut self.own.sums[..self.own.taken * outputs] {
             *sum = layer::rounded(*sum, shift);
         }
         outputs

@@ -7,6 +7,7 @@
 
 use super::network::{FixedNetwork, Layer, Rows, Sizes};
 use super::rule::FixedRule;
+use crate::learn::model;
 use crate::learn::tensors::{Part, Tensors};
 use std::collections::HashMap;
 
@@ -22,6 +23,16 @@ pub struct Subject {
     /// Whether states are given in canonical form.
     #[serde(default)]
     pub canonical: bool,
+}
+
+impl From<&model::About> for Subject {
+    fn from(about: &model::About) -> Subject {
+        Subject {
+            pattern: about.pattern.clone(),
+            base: about.base.clone(),
+            canonical: about.canonical,
+        }
+    }
 }
 
 /// What stands in the metadata.

@@ -12,12 +12,12 @@
 use super::{Heuristic, HeuristicError};
 use crate::certify::certificate::{self, Certificate, digest, probe};
 use crate::certify::certified::{CORRECTION, Certified, NETWORK};
-use crate::fixed::batch::BLOCK;
+use crate::fixed::batch::{BLOCK, Buffers, Room};
 use crate::learn::encode::tokens::{CubeTokens, Tokens};
 use crate::pdb::{Pattern, Ranker, Table};
 use crate::space::cube::Cube;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use thiserror::Error;
 
 /// Why a folder holds no certified heuristic.
@@ -145,6 +145,7 @@ impl Vouched {
             certified: self.held(&tokens)?,
             tokens,
             base,
+            rooms: Arc::default(),
         })
     }
 
@@ -168,6 +169,16 @@ pub struct CertifiedCube {
     certified: Certified,
     tokens: CubeTokens,
     base: Option<Arc<Table>>,
+    /// Rooms that no thread works in at the moment.
+    rooms: Arc<Mutex<Vec<Kept>>>,
+}
+
+/// What a thread needs to work in.
+#[derive(Debug)]
+struct Kept {
+    buffers: Buffers,
+    tokens: Vec<u16>,
+    values: Vec<u8>,
 }
 
 impl CertifiedCube {
@@ -188,14 +199,25 @@ impl Heuristic<Cube> for CertifiedCube {
     }
 
     fn h_batch(&self, cubes: &[Cube], out: &mut [i32]) -> Result<(), HeuristicError> {
+        let rooms = || self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = rooms().pop();
+        let Kept {
+            buffers,
+            mut tokens,
+            mut values,
+        } = kept.unwrap_or_else(|| Kept {
+            buffers: Buffers::new(self.certified.fast()),
+            tokens: Vec::new(),
+            values: Vec::new(),
+        });
         let pattern = self.tokens.pattern();
         let slots = self.tokens.values().len();
-        let mut tokens = vec![0; slots * cubes.len()];
+        tokens.resize(slots * cubes.len(), 0);
+        values.resize(cubes.len(), 0);
         for (cube, tokens) in cubes.iter().zip(tokens.chunks_exact_mut(slots)) {
             self.tokens.write_state(&pattern.project(cube), tokens);
         }
-        let mut values = vec![0; cubes.len()];
-        let mut room = self.certified.room();
+        let mut room = Room::with(self.certified.fast(), buffers);
         self.certified.values(&mut room, &tokens, &mut values);
         for ((out, &value), tokens) in out.iter_mut().zip(&values).zip(tokens.chunks_exact(slots)) {
             // The entry of the table that differences are to is the last token.
@@ -205,6 +227,11 @@ impl Heuristic<Cube> for CertifiedCube {
             };
             *out = base + value as i32;
         }
+        rooms().push(Kept {
+            buffers: room.into_buffers(),
+            tokens,
+            values,
+        });
         Ok(())
     }
 

@@ -14,7 +14,7 @@
 
 use super::encode::planes::{CubePlanes, Planes, PlanesError};
 use super::encode::tokens::{CubeTokens, Tokens};
-use crate::pdb::{Packing, RankedTable, SILENT, Table};
+use crate::pdb::{Packing, Pattern, RankedTable, SILENT, Table};
 use crate::space::Ranked;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -68,6 +68,9 @@ pub enum ExamplesError {
     /// The table that differences are to cannot be built.
     #[error("the table that differences are to: {0}")]
     Base(String),
+    /// A table cannot be built.
+    #[error("the table to learn from: {0}")]
+    Table(String),
     /// A distance is no class.
     #[error("a distance of {0} is too large for a class; the largest is 255")]
     Far(u16),
@@ -121,6 +124,36 @@ impl CubeExamples {
             tokens,
             table,
         })
+    }
+
+    /// From tables that are built for it: of a pattern, or of its differences to one
+    /// inside.
+    ///
+    /// # Errors
+    ///
+    /// If there are no such tables.
+    ///
+    /// ```
+    /// use admit::learn::sample::{CubeExamples, Examples};
+    /// let [pattern, inside] = ["edges:UR,UF", "edges:UR"].map(|p| p.parse().unwrap());
+    /// let examples = CubeExamples::build(pattern, Some(inside), false).unwrap();
+    /// assert_eq!(examples.states(), 12 * 11 * 4);
+    /// ```
+    pub fn build(
+        pattern: Pattern,
+        base: Option<Pattern>,
+        canonical: bool,
+    ) -> Result<CubeExamples, ExamplesError> {
+        let built = |pattern: Pattern| {
+            let table = Table::build(pattern, u64::MAX, SILENT);
+            table.map_err(|e| ExamplesError::Table(e.to_string()))
+        };
+        let mut table = built(pattern)?;
+        if let Some(base) = base {
+            let difference = table.minus(&built(base)?, SILENT);
+            table = difference.map_err(|e| ExamplesError::Table(e.to_string()))?;
+        }
+        CubeExamples::new(table, canonical)
     }
 
     /// The table.

@@ -17,37 +17,41 @@ fn lowered_is_admissible() {
 /// What is checked of a layer keeps its sums from overflowing.
 ///
 /// Bound: one input and what is carried past it, weights of 8 bits, inputs and limits
-/// up to 127, a bias of 2³¹ − 2¹⁶ or more, every shift.
-/// Unwind: every loop is over one input.
+/// up to 127, a bias from −2⁷ to 2⁷ or of 2³¹ − 2¹⁶ and more, every shift.
+/// Unwind: loops are over one input and two scopes.
 #[kani::proof]
 #[kani::solver(kissat)]
-#[kani::unwind(2)]
+#[kani::unwind(3)]
 fn sums_never_overflow() {
-    let scope = LayerScope {
-        weight: [-128, 127],
-        most: 127,
-        bias: [i32::MAX - (1 << 16), i32::MAX],
-        shift: 30,
-    };
-    let _ = certify::sums_never_overflow::<1>(&mut Symbolic, &Production, &scope);
+    for bias in [[-128, 128], [i32::MAX - (1 << 16), i32::MAX]] {
+        let scope = LayerScope {
+            weight: [-128, 127],
+            most: 127,
+            bias,
+            shift: 30,
+        };
+        let _ = certify::sums_never_overflow::<1>(&mut Symbolic, &Production, &scope);
+    }
 }
 
 /// The same of sums of several products.
 ///
 /// Bound: 2 inputs and what is carried past them, weights from −8 to 7, inputs and
-/// limits up to 7, a bias of 2³¹ − 1024 or more, shifts up to 7.
-/// Unwind: every loop is over 2 inputs.
+/// limits up to 7, a bias from −2⁷ to 2⁷ or of 2³¹ − 2¹⁰ and more, shifts up to 7.
+/// Unwind: loops are over 2 inputs and two scopes.
 #[kani::proof]
 #[kani::solver(kissat)]
 #[kani::unwind(3)]
 fn sums_of_several_never_overflow() {
-    let scope = LayerScope {
-        weight: [-8, 7],
-        most: 7,
-        bias: [i32::MAX - 1023, i32::MAX],
-        shift: 7,
-    };
-    let _ = certify::sums_never_overflow::<2>(&mut Symbolic, &Production, &scope);
+    for bias in [[-128, 128], [i32::MAX - (1 << 10), i32::MAX]] {
+        let scope = LayerScope {
+            weight: [-8, 7],
+            most: 7,
+            bias,
+            shift: 7,
+        };
+        let _ = certify::sums_never_overflow::<2>(&mut Symbolic, &Production, &scope);
+    }
 }
 
 /// Every key has its slots.

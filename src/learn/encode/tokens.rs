@@ -109,6 +109,11 @@ impl CubeTokens {
         self.ranker.pattern()
     }
 
+    /// The table whose entry is the last token, if there is one.
+    pub fn base(&self) -> Option<&Arc<Table>> {
+        self.base.as_ref()
+    }
+
     /// How many cubies are tracked.
     fn cubies(&self) -> usize {
         self.values.len() - usize::from(self.base.is_some())

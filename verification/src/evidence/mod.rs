@@ -9,6 +9,7 @@
 //! | `arithmetic` | figures of the paper that follow from other figures of it |
 //! | `arrangement` | regions and faces of arrangements of hyperplanes, one by one |
 //! | `behaviour` | what A\* does with a heuristic, and how rich a class of utilities is |
+//! | `certificates` | learnt heuristics that are certified, state by state |
 //! | [`coq_traces`] | the library's A\* beside the one that theorems are about |
 //! | `dimension` | how rich classes of functions are: orders, shattered sets, patterns of signs |
 //! | `families` | graphs by size, whose searches are known in closed form |
@@ -43,6 +44,7 @@ macro_rules! pieces {
 mod arithmetic;
 mod arrangement;
 mod behaviour;
+mod certificates;
 pub mod coq_traces;
 mod dimension;
 mod families;
@@ -122,6 +124,7 @@ pub fn all() -> Vec<Evidence> {
     let mut all: Vec<Evidence> = graph_checks().flat_map(GraphCheck::evidence).collect();
     all.extend(part_checks().flat_map(PartCheck::evidence));
     all.extend(arithmetic::evidence());
+    all.extend(certificates::evidence());
     all.extend(coq_traces::evidence());
     all.extend(dimension::evidence());
     all.extend(families::evidence());
