@@ -25,11 +25,15 @@ const HALF: usize = 480;
 const PIECE: u64 = 1 << 14;
 
 /// All q that are tried, rising, in units of 2⁻³²: their odds grow by a factor of
-/// 2^(1/16) each, from 2⁻³⁰ to 2¹⁴.
+/// 2^(1/16) each, from 2⁻³⁰ to 2¹⁴. Roots and products are rounded alike everywhere,
+/// which powers are not.
 static QS: LazyLock<[u32; STEPS]> = LazyLock::new(|| {
-    std::array::from_fn(|step| {
-        let against = ((HALF as f64 - step as f64) / 16.0).exp2();
-        (1.0 / (1.0 + against) * (1_u64 << 32) as f64) as u32
+    let factor = 2.0_f64.sqrt().sqrt().sqrt().sqrt();
+    let mut odds = 1.0 / (1_u64 << (HALF / 16)) as f64;
+    std::array::from_fn(|_| {
+        let q = odds / (1.0 + odds);
+        odds *= factor;
+        (q * (1_u64 << 32) as f64) as u32
     })
 });
 
@@ -310,4 +314,43 @@ fn lost(shares: &[f64], bits: [u8; 2]) -> f64 {
         lost += (from - to) * further;
     }
     lost
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_q_rise_through_one_half() {
+        assert!(QS.is_sorted());
+        assert!((QS[HALF] as f64 / 2_f64.powi(31) - 1.0).abs() < 1e-9);
+        assert_eq!(QS[0], 3); // 2⁻³⁰, rounded down
+        assert!(QS[STEPS - 1] > u32::MAX - (1 << 18) - 100);
+    }
+
+    /// What is said to be lost is what chance takes: each state that is not too high
+    /// fails the first filter once in 2^bits, and then the second.
+    #[test]
+    fn what_is_lost_is_what_chance_takes() {
+        let lost = lost(&[0.2, 0.05], [2, 3]);
+        let [first, second] = [1.0 / 4.0, 1.0 / 8.0];
+        let expected = 0.8 * first * (1.0 + second) + 0.15 * second;
+        assert!((lost - expected).abs() < 1e-12, "{lost}");
+        assert!(super::lost(&[0.0, 0.0], [1, 1]).abs() < 1e-12);
+    }
+
+    /// Sizes that are foreseen are those of filters as they are built, near enough.
+    #[test]
+    fn sizes_are_foreseen() {
+        use crate::certify::filter::Filter;
+        for count in [10_u64, 1000, 30_000, 400_000] {
+            let keys: Vec<u64> = (0..count).map(|k| k * 0x1234_5677).collect();
+            let found = Filter::of(&keys, 5).unwrap().slots().len() as u64;
+            let foreseen = set_bytes(count, 5);
+            assert!(
+                found <= foreseen && foreseen <= found + found / 50 + 220,
+                "{count}"
+            );
+        }
+    }
 }

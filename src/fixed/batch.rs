@@ -282,26 +282,24 @@ impl<'n> Room<'n> {
         let last = fast.layers.len() - 1;
         let layers = fast.network.layers.iter().zip(&fast.layers);
         for (number, (layer, packed)) in layers.enumerate() {
-            let input = if number == 0 {
-                &self.own.summed
-            } else {
-                &self.own.x
+            // What comes out of every other layer goes into a block, and past it.
+            let own = &mut self.own;
+            let (input, output) = match number {
+                0 => (&own.summed, &mut own.into_block),
+                _ if number % 2 == 0 => (&own.x, &mut own.into_block),
+                _ => (&own.into_block, &mut own.x),
             };
-            let sums = &mut self.own.sums[..states * packed.outputs];
+            let sums = &mut own.sums[..states * packed.outputs];
             fast.kernel
                 .sums(packed, &input[..states * packed.inputs], sums);
             if number == last {
                 break;
             }
             if number > 0 && number % 2 == 0 {
-                fast.kernel
-                    .add_carried(&self.own.into_block, layer.carry, sums);
+                fast.kernel.add_carried(output, layer.carry, sums);
             }
-            let x = &mut self.own.x[..sums.len()];
-            fast.kernel.settle(sums, layer.shift, layer.most, x);
-            if number % 2 == 0 {
-                self.own.into_block[..x.len()].copy_from_slice(x);
-            }
+            let output = &mut output[..sums.len()];
+            fast.kernel.settle(sums, layer.shift, layer.most, output);
         }
         let shift = fast.network.layers[last].shift;
         let outputs = fast.layers[last].outputs;

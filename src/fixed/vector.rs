@@ -91,18 +91,16 @@ impl Kernel {
         assert_eq!(sums.len(), states * layer.outputs);
         assert_eq!(layer.pairs.len(), layer.inputs * layer.outputs);
         assert!(layer.inputs.is_multiple_of(2) && layer.outputs.is_multiple_of(TILE));
-        for sums in sums.chunks_exact_mut(layer.outputs) {
-            sums.copy_from_slice(&layer.bias);
-        }
+        assert_eq!(layer.bias.len(), layer.outputs);
         match self {
-            Kernel::Portable => add_products(layer, inputs, sums),
+            Kernel::Portable => products(layer, inputs, sums),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: such a kernel is only made where the processor has these
             // instructions, and lengths are as asserted above.
-            Kernel::Avx2 => unsafe { avx2::add_products(layer, inputs, sums) },
+            Kernel::Avx2 => unsafe { avx2::products(layer, inputs, sums) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            Kernel::Avx512 => unsafe { avx512::add_products(layer, inputs, sums) },
+            Kernel::Avx512 => unsafe { avx512::products(layer, inputs, sums) },
         }
     }
 
@@ -182,12 +180,13 @@ fn add_carried(carried: &[i16], shift: u32, sums: &mut [i32]) {
     super::layer::add_carried(carried, shift, sums);
 }
 
-fn add_products(layer: &Packed, inputs: &[i16], sums: &mut [i32]) {
+fn products(layer: &Packed, inputs: &[i16], sums: &mut [i32]) {
     let outputs = layer.outputs;
     for (inputs, sums) in inputs
         .chunks_exact(layer.inputs)
         .zip(sums.chunks_exact_mut(outputs))
     {
+        sums.copy_from_slice(&layer.bias);
         let rows = layer.pairs.chunks_exact(2 * outputs);
         for (x, row) in inputs.chunks_exact(2).zip(rows) {
             let (x, y) = (x[0] as i32, x[1] as i32);
@@ -288,10 +287,10 @@ macro_rules! products {
 
             /// # Safety
             ///
-            /// The processor has these instructions; inputs, sums and weights have the
+            /// The processor has these instructions; inputs, sums, weights and bias have the
             /// lengths that the layer and a multiple of `TALL` states make.
             #[target_feature(enable = $features)]
-            pub(super) unsafe fn add_products(layer: &Packed, inputs: &[i16], sums: &mut [i32]) {
+            pub(super) unsafe fn products(layer: &Packed, inputs: &[i16], sums: &mut [i32]) {
                 let states = sums.len() / layer.outputs;
                 for top in (0..states).step_by(TALL) {
                     let mut left = 0;
@@ -311,7 +310,7 @@ macro_rules! products {
             /// # Safety
             ///
             /// There are `TALL` states from `top` on and `V` vectors of outputs from
-            /// `left` on, in inputs, weights and sums.
+            /// `left` on, in inputs, weights, bias and sums.
             #[target_feature(enable = $features)]
             unsafe fn tile<const V: usize>(
                 layer: &Packed,
@@ -325,12 +324,11 @@ macro_rules! products {
                 debug_assert!((top + TALL) * layer.inputs <= inputs.len());
                 debug_assert!(left + V * $lanes <= outputs);
                 let at = |s: usize, v: usize| (top + s) * outputs + left + v * $lanes;
-                let mut tile: [[$vector; V]; TALL] = std::array::from_fn(|s| {
-                    std::array::from_fn(|v| {
-                        // SAFETY: sums has so many vectors from there on.
-                        unsafe { $load(sums.as_ptr().add(at(s, v)).cast()) }
-                    })
+                let bias: [$vector; V] = std::array::from_fn(|v| {
+                    // SAFETY: the bias has so many vectors from there on.
+                    unsafe { $load(layer.bias.as_ptr().add(left + v * $lanes).cast()) }
                 });
+                let mut tile = [bias; TALL];
                 for pair in 0..layer.inputs / 2 {
                     let row = (pair * outputs + left) * 2;
                     let weights: [$vector; V] = std::array::from_fn(|v| {
@@ -352,7 +350,7 @@ macro_rules! products {
                 }
                 for (s, row) in tile.iter().enumerate() {
                     for (v, &sum) in row.iter().enumerate() {
-                        // SAFETY: as where they were loaded.
+                        // SAFETY: sums has so many vectors from there on.
                         unsafe { $store(sums.as_mut_ptr().add(at(s, v)).cast(), sum) };
                     }
                 }

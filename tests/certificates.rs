@@ -1,0 +1,92 @@
+//! The certificates that are kept in `certificates/`: each is about a model of `models/`,
+//! and comes out the same, to the last digit, when it is made once more.
+#![cfg(feature = "learn")]
+
+use admit::certify::Certificate;
+use admit::certify::certified::{CORRECTION, NETWORK};
+use admit::certify::procedure::{CHUNK, End, Job, Truth, certify};
+use admit::fixed::file::Subject;
+use admit::heuristic::{Heuristic, Vouched};
+use admit::learn::model::Model;
+use admit::learn::sample::{CubeExamples, Examples};
+use admit::space::cube::parse_state;
+use std::path::{Path, PathBuf};
+
+/// Name of the model, and bytes that were allowed.
+const KEPT: [(&str, u64); 4] = [
+    ("8-corner", 1_910_000),
+    ("6-edge", 1_950_000),
+    ("7-edge", 3_750_000),
+    ("delta", 3_200_000),
+];
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn kept(name: &str) -> Certificate {
+    let file = root().join(format!("certificates/{name}.json"));
+    Certificate::read(&std::fs::read_to_string(file).unwrap()).unwrap()
+}
+
+#[test]
+fn nothing_is_overestimated_and_all_is_within_its_bytes() {
+    for (name, bytes) in KEPT {
+        let kept = kept(name);
+        assert_eq!(kept.after.over, 0, "{name}");
+        assert!(kept.bytes.all <= bytes, "{name}");
+        let model = root().join(format!("models/{name}.safetensors"));
+        let about = Model::load(&model).unwrap().about;
+        assert_eq!(kept.subject, Subject::from(&about), "{name}");
+        let counted: u64 = kept.after.differences.iter().map(|(_, n)| n).sum();
+        assert_eq!(counted, kept.states, "{name}");
+    }
+}
+
+/// Certifies a kept model once more, in a folder.
+fn again(name: &str, bytes: u64, folder: &Path) -> Certificate {
+    let model = Model::load(&root().join(format!("models/{name}.safetensors"))).unwrap();
+    let subject = Subject::from(&model.about);
+    let pattern = subject.pattern.parse().unwrap();
+    let base = subject.base.as_ref().map(|base| base.parse().unwrap());
+    let examples = CubeExamples::build(pattern, base, subject.canonical).unwrap();
+    let network = model.pairs().unwrap();
+    let job = Job {
+        truth: Truth::of_cubes(subject, &examples, &|_, _, _| {}),
+        network: &network,
+        bytes,
+        chunk: CHUNK,
+        folder,
+        shard: [1, 1],
+        resumed: &|_, _, _| {},
+    };
+    let End::Certified(found) = certify(&job).unwrap() else {
+        panic!("one shard is all");
+    };
+    assert_eq!(found.states, examples.states());
+    *found
+}
+
+/// On any machine, with any vectors and any number of threads.
+#[test]
+fn certificates_are_the_same_when_they_are_made_once_more() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, bytes) in KEPT.into_iter().take(2) {
+        let own = folder.path().join(name);
+        let found = again(name, bytes, &own);
+        assert_eq!(kept(name).differences(&found), [""; 0], "{name}");
+        // What is kept vouches for what was just made.
+        let vouched = Vouched::read(&own).unwrap();
+        assert!(own.join(NETWORK).exists() && own.join(CORRECTION).exists());
+        let heuristic = vouched.of_cubes(None).unwrap();
+        let cubes =
+            ["", "R", "R U F2 L' D B", "R L U2 D2 F B R' D F2"].map(|s| parse_state(s).unwrap());
+        let mut h = [0; 4];
+        heuristic.h_batch(&cubes, &mut h).unwrap();
+        assert_eq!(h[0], 0, "{name}: the solved cube");
+        for ((cube, h), at_most) in cubes.iter().zip(h).zip([0, 1, 6, 9]) {
+            assert!((0..=at_most).contains(&h), "{name}: {h}");
+            assert_eq!(heuristic.h(cube), Ok(h), "{name}: alone and among others");
+        }
+    }
+}
