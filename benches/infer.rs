@@ -33,6 +33,13 @@ const NETWORKS: [(&str, usize, usize, usize, usize); 3] = [
 const BATCH: usize = 16_384;
 const ROUNDS: usize = 5;
 const FORMS: [&str; 6] = ["plain", "gathered", "half", "compiled", "onnx", "onnx-half"];
+/// With whom admit is compared: the best of these forms.
+const KINDS: [(&str, &[&str]); 4] = [
+    ("PyTorch at 32 bits", &["plain", "gathered", "compiled"]),
+    ("PyTorch at 16 bits", &["half"]),
+    ("ONNX Runtime at 32 bits", &["onnx"]),
+    ("ONNX Runtime at 16 bits", &["onnx-half"]),
+];
 
 fn main() {
     let networks = NETWORKS.map(|network| (network.0, network));
@@ -163,14 +170,13 @@ fn print(own: &[Side], peers: &[[Side; FORMS.len()]; 2]) {
         rates.map(Side::rate).fold(0.0, f64::max)
     };
     for (peers, what) in peers.iter().zip(["at once", "one at a time"]) {
-        for (kind, onnx) in [("PyTorch", false), ("ONNX Runtime", true)] {
-            let peers = peers
-                .iter()
-                .filter(|side| side.name.starts_with("onnx") == onnx);
-            let peer = peers.map(Side::rate).fold(0.0, f64::max);
+        for (kind, forms) in KINDS {
+            let named = |side: &&Side| forms.iter().any(|f| side.name == format!("{f}, {what}"));
+            let peer = peers.iter().filter(named).map(Side::rate);
+            let peer = peer.fold(0.0, f64::max);
             if peer > 0.0 {
                 let ratio = best(what) / peer;
-                println!("  {ratio:.1} times the best form of {kind}, {what}");
+                println!("  {ratio:.1} times {kind}, {what}");
             }
         }
     }
