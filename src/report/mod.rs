@@ -1,12 +1,15 @@
-//! What people look at: pictures of what was measured.
+//! What people look at: pictures of what was measured, and what may be said of it.
 //!
 //! | file | what it is for |
 //! |---|---|
 //! | `chart` | lines over axes, several charts beneath each other, as SVG |
+//! | `paired` | two that did the same work: ratio, interval, tests (feature `learn`) |
 //! | `paper` | what the paper prints of its networks |
 //! | `run` | how a training run went (feature `learn`) |
 
 pub mod chart;
+#[cfg(feature = "learn")]
+pub mod paired;
 pub mod paper;
 #[cfg(feature = "learn")]
 pub mod run;
