@@ -1,5 +1,7 @@
 //! End to end: every command through the real program, in a folder of its own.
 
+#[cfg(feature = "learn")]
+mod compare;
 mod cube_show;
 mod graph;
 mod learn;
