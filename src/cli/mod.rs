@@ -8,6 +8,8 @@
 mod certify;
 mod cite;
 mod claims;
+#[cfg(feature = "learn")]
+mod compare;
 mod context;
 mod cube_show;
 #[cfg(feature = "learn")]
@@ -92,6 +94,8 @@ enum Command {
     #[cfg(feature = "learn")]
     Certify(certify::Arguments),
     #[cfg(feature = "learn")]
+    Compare(compare::Arguments),
+    #[cfg(feature = "learn")]
     Table2(table2::Arguments),
     #[cfg(feature = "learn")]
     Scaling(scaling::Arguments),
@@ -144,6 +148,8 @@ pub fn run() -> ExitCode {
         Command::Eval(a) => eval::run(&context, a),
         #[cfg(feature = "learn")]
         Command::Certify(a) => certify::run(&context, a),
+        #[cfg(feature = "learn")]
+        Command::Compare(a) => compare::run(&context, a),
         #[cfg(feature = "learn")]
         Command::Table2(a) => table2::run(&context, a),
         #[cfg(feature = "learn")]

@@ -85,7 +85,17 @@ impl<'c> Shelf<'c> {
 
     /// A table, from the data folder or made and kept there.
     pub(super) fn table(&mut self, pattern: &Pattern, made: Made) -> Result<Arc<Table>, Failure> {
-        let suffix = suffix(made, Order::best_for(pattern));
+        self.table_in(Order::best_for(pattern), pattern, made)
+    }
+
+    /// The same; if it is min-compressed, then in this order.
+    pub(super) fn table_in(
+        &mut self,
+        order: Order,
+        pattern: &Pattern,
+        made: Made,
+    ) -> Result<Arc<Table>, Failure> {
+        let suffix = suffix(made, order);
         let file = self.context.place(None, pattern, &suffix)?;
         if let Some(table) = self.tables.get(&file) {
             return Ok(table.clone());
@@ -93,7 +103,7 @@ impl<'c> Shelf<'c> {
         let table = if file.exists() {
             Table::open(&file)?
         } else {
-            let mut new = self.make(pattern, made)?;
+            let mut new = self.make(order, pattern, made)?;
             // The search can go on without the file; the next one will build it
             // again.
             if let Err(error) = new.save(&file) {
@@ -106,7 +116,7 @@ impl<'c> Shelf<'c> {
         Ok(table)
     }
 
-    fn make(&mut self, pattern: &Pattern, made: Made) -> Result<Table, Failure> {
+    fn make(&mut self, order: Order, pattern: &Pattern, made: Made) -> Result<Table, Failure> {
         let mut exact = || self.table(pattern, Made::Exact);
         let reducing = || format!("reducing {pattern}");
         Ok(match made {
@@ -115,7 +125,7 @@ impl<'c> Shelf<'c> {
                 let show = |done, all| bar.show(done, all);
                 Table::build(*pattern, available_memory(), &show)?
             }
-            Made::Compressed(k) => compressed(&*exact()?, k)?,
+            Made::Compressed(k) => compressed(&*exact()?, k, order)?,
             Made::Symmetry => {
                 let exact = exact()?;
                 derived(reducing(), |p| exact.reduce_by_symmetry(p))?
@@ -130,7 +140,7 @@ impl<'c> Shelf<'c> {
                     derived(format!("subtracting {base}"), |p| large.minus(&small, p))?;
                 match factor {
                     None => difference,
-                    Some(k) => compressed(&difference, k)?,
+                    Some(k) => compressed(&difference, k, order)?,
                 }
             }
         })
@@ -152,9 +162,8 @@ pub(super) fn suffix(made: Made, order: Order) -> String {
     }
 }
 
-fn compressed(table: &Table, factor: u64) -> Result<Table, DeriveError> {
+fn compressed(table: &Table, factor: u64, order: Order) -> Result<Table, DeriveError> {
     let pattern = table.header().pattern;
-    let order = Order::best_for(&pattern);
     derived(format!("compressing {pattern}"), |p| {
         table.compress(factor, order, p)
     })

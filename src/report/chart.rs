@@ -62,7 +62,7 @@ impl Axis {
     }
 
     /// Where a value is on the axis, if it is anywhere.
-    fn place(&self, value: f64) -> Option<f64> {
+    pub(super) fn place(&self, value: f64) -> Option<f64> {
         let place = if self.logarithmic {
             value.log10()
         } else {
@@ -72,7 +72,7 @@ impl Axis {
     }
 
     /// What is written at a place.
-    fn label(&self, place: f64) -> String {
+    pub(super) fn label(&self, place: f64) -> String {
         let value = if self.logarithmic {
             10_f64.powf(place)
         } else {
@@ -103,10 +103,10 @@ fn short(value: f64) -> String {
 /// Why there is no picture.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the picture cannot be drawn: {0}")]
-pub struct ChartError(String);
+pub struct ChartError(pub(super) String);
 
 /// Okabe and Ito's colours, those first that differ most.
-const COLOURS: [RGBColor; 6] = [
+pub(super) const COLOURS: [RGBColor; 6] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
@@ -114,7 +114,7 @@ const COLOURS: [RGBColor; 6] = [
     RGBColor(86, 180, 233),
     RGBColor(230, 159, 0),
 ];
-const FONT: &str = "sans-serif";
+pub(super) const FONT: &str = "sans-serif";
 
 /// Charts of the same size, one beneath the other; the size is that of each.
 ///
@@ -135,7 +135,7 @@ pub fn svg(charts: &[Chart], (width, height): (u32, u32)) -> Result<String, Char
     Ok(picture)
 }
 
-type Drawn<T, DB> = Result<T, DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
+pub(super) type Drawn<T, DB> = Result<T, DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
 
 impl Chart {
     fn draw<DB: DrawingBackend>(&self, area: &DrawingArea<DB, Shift>) -> Drawn<(), DB> {
@@ -210,7 +210,7 @@ fn draw_line<DB: DrawingBackend>(
 }
 
 /// From the least to the largest, and a little more on both sides.
-fn range(values: impl Iterator<Item = f64>, more: f64) -> Range<f64> {
+pub(super) fn range(values: impl Iterator<Item = f64>, more: f64) -> Range<f64> {
     let (least, most) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), v| {
         (a.min(v), b.max(v))
     });

@@ -1,12 +1,17 @@
-//! What people look at: pictures of what was measured.
+//! What people look at: pictures of what was measured, and what may be said of it.
 //!
 //! | file | what it is for |
 //! |---|---|
 //! | `chart` | lines over axes, several charts beneath each other, as SVG |
+//! | `markers` | single points over axes, each with a name, as SVG |
+//! | `paired` | two that did the same work: ratio, interval, tests (feature `learn`) |
 //! | `paper` | what the paper prints of its networks |
 //! | `run` | how a training run went (feature `learn`) |
 
 pub mod chart;
+pub mod markers;
+#[cfg(feature = "learn")]
+pub mod paired;
 pub mod paper;
 #[cfg(feature = "learn")]
 pub mod run;

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "learn")]
 mod certify;
+#[cfg(feature = "learn")]
+mod compare;
 mod cube_show;
 mod graph;
 mod learn;
