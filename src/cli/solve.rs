@@ -28,10 +28,12 @@ use std::time::{Duration, Instant};
 ///   6-edge/delta:4-edge/7    differences to a smaller pattern, compressed by 7
 ///   dual:8-corner            any of these, of the inverse cube
 ///   mine.pdb                 a table file
+///   certified:DIR            a learnt heuristic, with its certificate
 ///   zero                     nothing
 ///
 /// A table that is not in the data folder is built on the spot and kept there.
-/// All of these never overestimate, so every solution is optimal. The length is
+/// All of these never overestimate, so every solution is optimal: a learnt one is
+/// refused unless its certificate is about these very files. The length is
 /// counted in half turns: U, U2 and U' are one move each.
 ///
 /// Every solution is applied to the cube before it is printed. With IDA* the
