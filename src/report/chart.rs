@@ -73,12 +73,13 @@ impl Axis {
 
     /// What is written at a place.
     pub(super) fn label(&self, place: f64) -> String {
-        let value = if self.logarithmic {
-            10_f64.powf(place)
-        } else {
-            place
-        };
-        short(value)
+        if !self.logarithmic {
+            return short(place);
+        }
+        // Lines stand at equal factors, not at round numbers; three digits are enough
+        // to read them, and more would run into the name of the axis.
+        let last = 10_f64.powf(place.floor() - 2.0);
+        short((10_f64.powf(place) / last).round() * last)
     }
 }
 
@@ -233,6 +234,16 @@ mod tests {
     fn numbers_are_short() {
         let said = [0.0, 1.5e9, 2e6, 12_000.0, 8.25, 0.03, 1e-6].map(short);
         assert_eq!(said, ["0", "1.5G", "2M", "12k", "8.25", "0.03", "1e-6"]);
+    }
+
+    #[test]
+    fn labels_of_factors_have_three_digits() {
+        let axis = Axis::logarithmic("nodes");
+        let said = [5.8, 6.2, 3.2, 7.4, 0.0, -1.5, -5.0].map(|place| axis.label(place));
+        let expected = ["631k", "1.58M", "1.58k", "25.1M", "1", "0.03", "1e-5"];
+        assert_eq!(said, expected);
+        let all = (-200..120).map(|place| axis.label(f64::from(place) / 10.0));
+        assert!(all.map(|label| label.len()).max() <= Some(6));
     }
 
     /// A rate of 0 has no place on a logarithmic axis; a chart of nothing else is

@@ -78,7 +78,7 @@ impl Markers {
             .caption(&self.title, (FONT, 16))
             .margin(8)
             .x_label_area_size(36)
-            .y_label_area_size(58)
+            .y_label_area_size(64)
             .build_cartesian_2d(x, y)?;
         context
             .configure_mesh()
