@@ -48,6 +48,8 @@ pub struct Certificate {
     pub after: Side,
     /// The sets that correct it.
     pub sets: Vec<SetAbout>,
+    /// How many states near the goal are listed with their exact value.
+    pub near: u64,
     /// BLAKE3 of the corrected values of some states: whoever computes others has other
     /// code.
     pub probe: String,
@@ -116,6 +118,8 @@ pub struct Side {
     pub mean: f64,
     /// Value − true value, and how many states have it.
     pub differences: Vec<(i32, u64)>,
+    /// By true value: how many states have it, and the sum of their values.
+    pub by_class: Vec<[u64; 2]>,
 }
 
 /// What is said of a set.
@@ -151,6 +155,7 @@ impl Side {
             sum: counts.sum(),
             mean: counts.mean(),
             differences: counts.by_difference().collect(),
+            by_class: counts.by_class[..counts.true_classes().len()].to_vec(),
         }
     }
 }
@@ -183,7 +188,8 @@ impl Certificate {
         let network = certified.fast().network();
         let files = certified.to_files();
         let [of_network, of_correction] = files.each_ref().map(|file| file.len() as u64);
-        let sets = certified.correction().sets().iter().zip(&evidence.keys);
+        let adjustment = certified.adjustment();
+        let sets = adjustment.correction.sets().iter().zip(&evidence.keys);
         Certificate {
             format: FORMAT.to_owned(),
             code: Code {
@@ -217,6 +223,7 @@ impl Certificate {
             before: Side::of(evidence.before),
             after: Side::of(evidence.after),
             sets: sets.map(|(set, &keys)| set_about(set, keys)).collect(),
+            near: adjustment.near.entries().len() as u64,
             probe: evidence.probe,
             time: evidence.time,
         }
@@ -295,12 +302,16 @@ impl Certificate {
                 .map(|(_, states)| states)
                 .sum::<u64>()
         };
+        let by_class = |side: &Side, part: usize| -> u64 {
+            side.by_class.iter().map(|class| class[part]).sum()
+        };
         let above = self.after.differences.iter().any(|(by, _)| *by > 0);
-        if above
-            || [&self.before, &self.after]
-                .iter()
-                .any(|side| sum(side) != self.states)
-        {
+        let adds_up = |side: &Side| {
+            sum(side) == self.states
+                && by_class(side, 0) == self.states
+                && by_class(side, 1) == side.sum
+        };
+        if above || !adds_up(&self.before) || !adds_up(&self.after) {
             return Err("its counts do not add up".to_owned());
         }
         Ok(())

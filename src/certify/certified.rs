@@ -4,13 +4,14 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `network.safetensors` | the network; see [`crate::fixed::file`] |
-//! | `correction.safetensors` | the sets: slots of filters, or exceptions, and their shapes under `admit.correction` |
+//! | `correction.safetensors` | the sets: slots of filters, or exceptions, and their shapes under `admit.correction`; keys and values of states near the goal |
 //! | `certificate.json` | what was found, with digests of both; see [`super::certificate`] |
 
 use super::correct::{Correction, Set};
 use super::exceptions::Exceptions;
 use super::filter::{Filter, FilterShape};
 use super::lower::key;
+use super::near::{Adjustment, Near};
 use crate::fixed::FixedNetwork;
 use crate::fixed::batch::{Fast, Room};
 use crate::fixed::file::{self, Subject};
@@ -29,16 +30,16 @@ const KEY: &str = "admit.correction";
 pub struct Certified {
     subject: Subject,
     fast: Fast,
-    correction: Correction,
+    adjustment: Adjustment,
 }
 
 impl Certified {
     /// From its parts.
-    pub fn new(subject: Subject, network: FixedNetwork, correction: Correction) -> Certified {
+    pub fn new(subject: Subject, network: FixedNetwork, adjustment: Adjustment) -> Certified {
         Certified {
             subject,
             fast: Fast::new(network),
-            correction,
+            adjustment,
         }
     }
 
@@ -52,9 +53,9 @@ impl Certified {
         &self.fast
     }
 
-    /// What lowers its values.
-    pub fn correction(&self) -> &Correction {
-        &self.correction
+    /// What is done to its values.
+    pub fn adjustment(&self) -> &Adjustment {
+        &self.adjustment
     }
 
     /// Room to work in, one for each thread.
@@ -80,19 +81,19 @@ impl Certified {
     /// If there are not as many tokens as slots for each value, or one is out of range.
     pub fn values(&self, room: &mut Room<'_>, tokens: &[u16], values: &mut [u8]) {
         room.values(tokens, values);
-        if self.correction.sets().is_empty() {
+        if self.adjustment.is_none() {
             return;
         }
         let slots = &self.fast.network().sizes().values;
         for (tokens, value) in tokens.chunks_exact(slots.len()).zip(values) {
-            *value = self.correction.value(key(slots, tokens), *value);
+            *value = self.adjustment.value(key(slots, tokens), *value);
         }
     }
 
     /// What both files hold.
     pub fn to_files(&self) -> [Vec<u8>; 2] {
         let network = file::to_tensors(self.fast.network(), &self.subject);
-        let files = [network, correction_to_tensors(&self.correction)];
+        let files = [network, adjustment_to_tensors(&self.adjustment)];
         files.map(|tensors| {
             tensors
                 .to_bytes()
@@ -112,9 +113,9 @@ impl Certified {
         let tensors = read(NETWORK, network)?;
         let (network, subject) =
             file::from_tensors(&tensors).map_err(|why| format!("{NETWORK}: {why}"))?;
-        let correction = correction_from_tensors(&read(CORRECTION, correction)?)
+        let adjustment = adjustment_from_tensors(&read(CORRECTION, correction)?)
             .map_err(|why| format!("{CORRECTION}: {why}"))?;
-        Ok(Certified::new(subject, network, correction))
+        Ok(Certified::new(subject, network, adjustment))
     }
 }
 
@@ -126,10 +127,10 @@ enum About {
     Exceptions { low: u32 },
 }
 
-fn correction_to_tensors(correction: &Correction) -> Tensors {
+fn adjustment_to_tensors(adjustment: &Adjustment) -> Tensors {
     let mut parts = Vec::new();
     let mut about = Vec::new();
-    for (number, set) in correction.sets().iter().enumerate() {
+    for (number, set) in adjustment.correction.sets().iter().enumerate() {
         match set {
             Set::Filter(filter) => {
                 let slots = filter.slots().to_vec();
@@ -147,6 +148,13 @@ fn correction_to_tensors(correction: &Correction) -> Tensors {
             }
         }
     }
+    let near = adjustment.near.entries();
+    if !near.is_empty() {
+        let keys = near.iter().flat_map(|(key, _)| key.to_le_bytes()).collect();
+        let values = near.iter().map(|(_, value)| *value).collect();
+        parts.push(Part::bytes("near.keys", keys));
+        parts.push(Part::bytes("near.values", values));
+    }
     let about = serde_json::to_string(&about).expect("it is plain data");
     Tensors {
         parts,
@@ -154,7 +162,7 @@ fn correction_to_tensors(correction: &Correction) -> Tensors {
     }
 }
 
-fn correction_from_tensors(tensors: &Tensors) -> Result<Correction, String> {
+fn adjustment_from_tensors(tensors: &Tensors) -> Result<Adjustment, String> {
     let text = tensors.texts.get(KEY);
     let text = text.ok_or_else(|| format!("its metadata has no `{KEY}`"))?;
     let about: Vec<About> = serde_json::from_str(text)
@@ -174,5 +182,15 @@ fn correction_from_tensors(tensors: &Tensors) -> Result<Correction, String> {
             Ok(Set::Exceptions(exceptions.map_err(|e| e.to_string())?))
         }
     });
-    Ok(Correction::new(sets.collect::<Result<_, String>>()?))
+    let correction = Correction::new(sets.collect::<Result<_, String>>()?);
+    let near = match (tensors.bytes("near.keys"), tensors.bytes("near.values")) {
+        (Ok(keys), Ok(values)) if keys.len() == 8 * values.len() => {
+            let (keys, _) = keys.as_chunks::<8>();
+            let keys = keys.iter().map(|key| u64::from_le_bytes(*key));
+            Near::of(keys.zip(values.iter().copied()).collect())
+        }
+        (Err(_), Err(_)) => Near::default(),
+        _ => return Err("a key near the goal has no value, or a value no key".to_owned()),
+    };
+    Ok(Adjustment { correction, near })
 }

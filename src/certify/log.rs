@@ -209,9 +209,14 @@ fn encode(chunk: u64, found: &Found) -> Vec<u8> {
     words.extend(counts.by_class.iter().flatten());
     words.extend(&counts.differences);
     let mut body: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    body.extend((found.over.len() as u64).to_le_bytes());
     for (key, excess) in &found.over {
         body.extend(key.to_le_bytes());
         body.push(*excess);
+    }
+    for (key, values) in &found.near {
+        body.extend(key.to_le_bytes());
+        body.extend(values);
     }
     body
 }
@@ -235,12 +240,17 @@ fn decode(body: &[u8]) -> Option<(u64, Found)> {
     for count in by_class.iter_mut().flatten().chain(differences) {
         *count = word()?;
     }
-    if !rest.len().is_multiple_of(9) {
+    let over = usize::try_from(word()?).ok()?.checked_mul(9)?;
+    let (over, near) = rest.split_at_checked(over)?;
+    if !near.len().is_multiple_of(10) {
         return None;
     }
-    for entry in rest.chunks_exact(9) {
-        let key = u64::from_le_bytes(*entry.first_chunk::<8>()?);
-        found.over.push((key, entry[8]));
+    let key = |entry: &[u8]| entry.first_chunk().map(|key| u64::from_le_bytes(*key));
+    for entry in over.chunks_exact(9) {
+        found.over.push((key(entry)?, entry[8]));
+    }
+    for entry in near.chunks_exact(10) {
+        found.near.push((key(entry)?, [entry[8], entry[9]]));
     }
     Some((chunk, found))
 }
@@ -262,6 +272,7 @@ mod tests {
         found.counts.states = n;
         found.counts.by_class[3] = [n, 2 * n];
         found.over = vec![(n, 1), (n + 1, 2)];
+        found.near = vec![(n + 2, [3, 1])];
         found
     }
 

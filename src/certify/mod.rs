@@ -11,6 +11,7 @@
 //! | [`filter`] | a set with false positives and no false negatives, a few bits an entry |
 //! | [`exceptions`] | a set with neither |
 //! | [`correct`] | sets by amount of excess, of whichever kind is smaller |
+//! | `near` | exact values of the few states near the goal, where a search ends |
 //! | `choose` | the rule and the filter that give the largest mean within some bytes |
 //! | `sweep` | every state: what it is worth, what overestimates |
 //! | `log` | how far a sweep has come, in files that survive a power cut |
@@ -31,6 +32,8 @@ pub mod filter;
 #[cfg(feature = "learn")]
 pub mod log;
 pub mod lower;
+#[cfg(feature = "learn")]
+pub mod near;
 #[cfg(feature = "learn")]
 pub mod procedure;
 #[cfg(feature = "learn")]

@@ -12,6 +12,7 @@ use super::choose::{Choice, Rules, Spread, slots};
 use super::correct::Correction;
 use super::filter::FilterError;
 use super::log::{About, Log, LogError};
+use super::near::{Adjustment, Near};
 use super::sweep::{Counts, Found, Sweep};
 use crate::fixed::batch::Fast;
 use crate::fixed::file::Subject;
@@ -28,6 +29,8 @@ use thiserror::Error;
 pub const CHUNK: u64 = 1 << 20;
 /// States by which a rule is chosen, at most; of those that look alike one counts.
 const CHOOSING: u64 = 1 << 22;
+/// The share of all bytes that states near the goal may take: one in so many.
+const NEAR: u64 = 100;
 /// States by which scales are chosen.
 const SCALING: u64 = 1 << 12;
 /// What is true, and of which states.
@@ -163,7 +166,7 @@ pub fn certify(job: &Job<'_>) -> Result<End, CertifyError> {
     loop {
         let network = chosen(job, room)?;
         let fast = Fast::new(network);
-        let found = match swept(job, &fast, &Correction::default(), SWEEP)? {
+        let found = match swept(job, &fast, &Adjustment::default(), SWEEP)? {
             Ok(found) => found,
             Err(waiting) => return Ok(waiting),
         };
@@ -176,7 +179,7 @@ pub fn certify(job: &Job<'_>) -> Result<End, CertifyError> {
         for (name, file) in [(NETWORK, &network), (CORRECTION, &correction)] {
             write_whole(&job.folder.join(name), |out| out.write_all(file))?;
         }
-        let after = match swept(job, &fast, certified.correction(), RECOUNT)? {
+        let after = match swept(job, &fast, certified.adjustment(), RECOUNT)? {
             Ok(after) => after,
             Err(waiting) => return Ok(waiting),
         };
@@ -206,12 +209,12 @@ const RECOUNT: &str = "recount";
 /// If counts are not those of the table.
 pub fn derived(truth: &Truth<'_>, certified: &Certified) -> Result<Certificate, CertifyError> {
     let start = Instant::now();
-    let none = Correction::default();
+    let none = Adjustment::default();
     let mut counts = Vec::new();
-    for (step, correction) in [(SWEEP, &none), (RECOUNT, certified.correction())] {
+    for (step, adjustment) in [(SWEEP, &none), (RECOUNT, certified.adjustment())] {
         let sweep = Sweep {
             fast: certified.fast(),
-            correction,
+            adjustment,
             examples: truth.examples,
             every_single_one: true,
         };
@@ -300,7 +303,7 @@ fn chosen(job: &Job<'_>, bytes: u64) -> Result<FixedNetwork, CertifyError> {
         let taken = Certified::new(
             job.truth.subject.clone(),
             network.clone(),
-            Correction::default(),
+            Adjustment::default(),
         );
         let taken: u64 = taken.to_files().iter().map(|file| file.len() as u64).sum();
         least = least.min(taken);
@@ -308,7 +311,7 @@ fn chosen(job: &Job<'_>, bytes: u64) -> Result<FixedNetwork, CertifyError> {
             continue;
         };
         // A sample may count a few too few.
-        let left = left - left / 100;
+        let left = left.saturating_sub(left / 100 + bytes / NEAR);
         let fast = Fast::new(network);
         let rules = Rules::of(&fast, job.truth.examples, numbers);
         let choice = rules.best(left, states as f64 / numbers.count as f64);
@@ -332,11 +335,11 @@ fn chosen(job: &Job<'_>, bytes: u64) -> Result<FixedNetwork, CertifyError> {
 fn swept(
     job: &Job<'_>,
     fast: &Fast,
-    correction: &Correction,
+    adjustment: &Adjustment,
     step: &'static str,
 ) -> Result<Result<Found, End>, CertifyError> {
     let subject = job.truth.subject.clone();
-    let of = Certified::new(subject, fast.network().clone(), correction.clone()).to_files();
+    let of = Certified::new(subject, fast.network().clone(), adjustment.clone()).to_files();
     let mut hasher = blake3::Hasher::new();
     for part in [&of[0], &of[1]] {
         hasher.update(part);
@@ -355,7 +358,7 @@ fn swept(
     }
     let sweep = Sweep {
         fast,
-        correction,
+        adjustment,
         examples: job.truth.examples,
         every_single_one: false,
     };
@@ -391,8 +394,16 @@ fn corrected(job: &Job<'_>, fast: &Fast, found: &Found) -> Result<Option<Certifi
     };
     let shares: Vec<f64> = (0..keys.len()).map(share).collect();
     let with = |correction: Correction| {
+        // Of states near the goal, those that are still too low.
+        let low = found
+            .near
+            .iter()
+            .filter(|(key, [truth, value])| correction.value(*key, *value) < *truth);
+        let low = low.map(|&(key, [truth, _])| (key, truth)).collect();
+        let near = Near::within(low, job.bytes / NEAR);
         let network = fast.network().clone();
-        Certified::new(job.truth.subject.clone(), network, correction)
+        let adjustment = Adjustment { correction, near };
+        Certified::new(job.truth.subject.clone(), network, adjustment)
     };
     let size = |certified: &Certified| -> u64 {
         let files = certified.to_files();

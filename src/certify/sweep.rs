@@ -5,8 +5,8 @@
 //! to the network one is asked, and counts for all of them.
 
 use super::choose::Spread;
-use super::correct::Correction;
 use super::lower::key;
+use super::near::{Adjustment, FARTHEST};
 use crate::fixed::batch::{BLOCK, Fast, Room};
 use crate::learn::sample::Examples;
 use rayon::prelude::*;
@@ -109,6 +109,8 @@ pub struct Found {
     pub counts: Counts,
     /// Keys of states whose value is too high, and by how much.
     pub over: Vec<(u64, u8)>,
+    /// Keys of states near the goal, with their true value and the network's.
+    pub near: Vec<(u64, [u8; 2])>,
 }
 
 impl Found {
@@ -117,6 +119,7 @@ impl Found {
         Found {
             counts: Counts::new(),
             over: Vec::new(),
+            near: Vec::new(),
         }
     }
 
@@ -124,16 +127,17 @@ impl Found {
     pub fn merge(&mut self, other: &Found) {
         self.counts.merge(&other.counts);
         self.over.extend_from_slice(&other.over);
+        self.near.extend_from_slice(&other.near);
     }
 }
 
-/// A network and its correction, beside the truth.
+/// A network and its adjustment, beside the truth.
 #[derive(Clone, Copy)]
 pub struct Sweep<'a> {
     /// The network.
     pub fast: &'a Fast,
-    /// What lowers its values; nothing before there is one.
-    pub correction: &'a Correction,
+    /// What is done to its values; nothing before there is one.
+    pub adjustment: &'a Adjustment,
     /// The states, with their true values.
     pub examples: &'a dyn Examples,
     /// Whether states that look alike are asked one by one all the same.
@@ -186,8 +190,11 @@ impl Sweep<'_> {
             let mut values = [0; BLOCK];
             room.finish_values(&mut values);
             for (&(key, stands_for, truth), &value) in waiting.iter().zip(&values) {
-                let value = self.correction.value(key, value);
+                let value = self.adjustment.value(key, value);
                 found.counts.add(stands_for, truth, value);
+                if truth <= FARTHEST {
+                    found.near.push((key, [truth, value]));
+                }
                 if value > truth {
                     found.over.push((key, value - truth));
                 }

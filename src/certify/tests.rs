@@ -5,6 +5,7 @@ use super::certified::{CORRECTION, Certified, NETWORK};
 use super::choose::{Rules, Spread};
 use super::correct::Correction;
 use super::log::EXTENSION;
+use super::near::Adjustment;
 use super::procedure::{End, Job, Truth, certify, derived, scaling_states};
 use super::sweep::{Found, Sweep};
 use super::*;
@@ -94,14 +95,14 @@ impl Case {
 }
 
 /// States one by one: what the plain formulas say of each.
-fn one_by_one(case: &Case, fast: &Fast, correction: &Correction) -> Found {
+fn one_by_one(case: &Case, fast: &Fast, adjustment: &Adjustment) -> Found {
     let tokens = case.examples.tokens();
     let mut written = vec![0; tokens.values().len()];
     let mut found = Found::new();
     for number in 0..case.examples.states() {
         tokens.write(number, &mut written);
         let key = lower::key(tokens.values(), &written);
-        let value = correction.value(key, fast.network().value(&written));
+        let value = adjustment.value(key, fast.network().value(&written));
         let truth = case.examples.class(number);
         found.counts.states += 1;
         found.counts.by_class[truth as usize][0] += 1;
@@ -121,13 +122,13 @@ fn a_sweep_counts_what_is_there() {
     for (pattern, canonical) in [("edges:UR,UF,DL", false), ("edges:UF,UB,DF,DB", true)] {
         let case = learnt(pattern, canonical);
         let fast = case.fast(FixedRule::with_share(0.7));
-        let none = Correction::default();
+        let none = Adjustment::default();
         let expected = one_by_one(&case, &fast, &none);
         assert!(expected.counts.over() > 0);
         for every_single_one in [false, true] {
             let sweep = Sweep {
                 fast: &fast,
-                correction: &none,
+                adjustment: &none,
                 examples: &case.examples,
                 every_single_one,
             };
@@ -141,8 +142,11 @@ fn a_sweep_counts_what_is_there() {
             assert_eq!(asked < found.counts.states, canonical, "{asked}");
         }
         // With a correction of all that is too high, nothing is.
-        let correction = Correction::of(&expected.over, &[3]).unwrap();
-        let after = one_by_one(&case, &fast, &correction);
+        let adjustment = Adjustment {
+            correction: Correction::of(&expected.over, &[3]).unwrap(),
+            ..Adjustment::default()
+        };
+        let after = one_by_one(&case, &fast, &adjustment);
         assert_eq!(after.counts.over(), 0);
         assert!(after.counts.sum() < expected.counts.sum());
     }
@@ -162,7 +166,7 @@ fn rules_are_counted_as_they_decide() {
         };
         let network = fast.network().clone().with_rule(choice.rule);
         let fast = Fast::new(network);
-        let before = one_by_one(&case, &fast, &Correction::default());
+        let before = one_by_one(&case, &fast, &Adjustment::default());
         let expected: Vec<u64> = (0..choice.keys.len())
             .map(|less| {
                 before
@@ -204,7 +208,7 @@ fn a_certificate_is_the_same_however_it_was_made() {
     let read = |name: &str| std::fs::read(whole.join(name)).unwrap();
     let certified = Certified::from_files(&read(NETWORK), &read(CORRECTION)).unwrap();
     assert_eq!(certified.to_files(), [read(NETWORK), read(CORRECTION)]);
-    let found = one_by_one(&case, certified.fast(), certified.correction());
+    let found = one_by_one(&case, certified.fast(), certified.adjustment());
     assert_eq!(found.counts.over(), 0);
     assert_eq!(found.counts.sum(), certificate.after.sum);
     // Every single state, from scratch.

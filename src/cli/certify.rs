@@ -6,7 +6,7 @@ use super::train::{examples, model_file, shown};
 use crate::certify::Certificate;
 use crate::certify::certificate;
 use crate::certify::choose::{SEED, Spread};
-use crate::certify::correct::Correction;
+use crate::certify::near::Adjustment;
 use crate::certify::procedure::{self, End, Job, Truth, scaling_states};
 use crate::certify::sample::upper_limit;
 use crate::certify::sweep::Sweep;
@@ -315,6 +315,13 @@ fn print(found: &Certificate) {
     if !sets.is_empty() {
         rows.push(("lowered", sets.join("; ")));
     }
+    if found.near > 0 {
+        let near = thousands(found.near);
+        rows.push((
+            "raised",
+            format!("{near} near the goal, to their exact value"),
+        ));
+    }
     rows.push((
         "size",
         format!(
@@ -349,7 +356,7 @@ fn sample(
     let fast = Fast::new(quantise(network, RowBits::Wide, rule, &scaling)?);
     let sweep = Sweep {
         fast: &fast,
-        correction: &Correction::default(),
+        adjustment: &Adjustment::default(),
         examples,
         every_single_one: true,
     };

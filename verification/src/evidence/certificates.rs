@@ -77,8 +77,8 @@ fn never_overestimates(name: &str, bytes: u64, mean: f64) -> Settled {
 }
 
 /// Cubes at each depth, and the turns of the random walks that lead to them.
-const CUBES: u64 = 50;
-const DEPTHS: [usize; 3] = [7, 8, 9];
+const CUBES: u64 = 40;
+const DEPTHS: [usize; 3] = [8, 9, 10];
 
 /// Nodes that IDA\* generates with the certified network and with the compressed table
 /// of the paper, on the same cubes; lengths are those of the exact table.
