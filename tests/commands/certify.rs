@@ -88,6 +88,7 @@ fn a_network_is_certified_checked_and_searched_with() {
     // Weights differ with the vectors that they were learnt with.
     insta::with_settings!({filters => vec![
         (r"\d+\.\d s on \d+ threads, .*", "[time]"),
+        (r"raised .*\n", ""),
         (r"\d[\d,.]*(e-\d+)?", "[n]"),
         (r"(; \[n\] (in slots of \[n\] bits|listed))+", " […]"),
     ]}, {
