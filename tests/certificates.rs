@@ -4,7 +4,7 @@
 
 use admit::certify::Certificate;
 use admit::certify::certified::{CORRECTION, NETWORK};
-use admit::certify::procedure::{CHUNK, End, Job, Truth, certify};
+use admit::certify::procedure::{End, Job, Truth, certify};
 use admit::fixed::file::Subject;
 use admit::heuristic::{Heuristic, Vouched};
 use admit::learn::model::Model;
@@ -51,15 +51,8 @@ fn again(name: &str, bytes: u64, folder: &Path) -> Certificate {
     let base = subject.base.as_ref().map(|base| base.parse().unwrap());
     let examples = CubeExamples::build(pattern, base, subject.canonical).unwrap();
     let network = model.pairs().unwrap();
-    let job = Job {
-        truth: Truth::of_cubes(subject, &examples, &|_, _, _| {}),
-        network: &network,
-        bytes,
-        chunk: CHUNK,
-        folder,
-        shard: [1, 1],
-        resumed: &|_, _, _| {},
-    };
+    let truth = Truth::of_cubes(subject, &examples, &|_, _, _| {});
+    let job = Job::new(truth, &network, bytes, folder);
     let End::Certified(found) = certify(&job).unwrap() else {
         panic!("one shard is all");
     };

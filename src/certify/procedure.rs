@@ -93,6 +93,26 @@ pub struct Job<'a> {
     pub resumed: &'a (dyn Fn(&str, u64, u64) + Sync),
 }
 
+impl<'a> Job<'a> {
+    /// All chunks on this machine, silently.
+    pub fn new(
+        truth: Truth<'a>,
+        network: &'a PairNetwork,
+        bytes: u64,
+        folder: &'a Path,
+    ) -> Job<'a> {
+        Job {
+            truth,
+            network,
+            bytes,
+            chunk: CHUNK,
+            folder,
+            shard: [1, 1],
+            resumed: &|_, _, _| {},
+        }
+    }
+}
+
 /// How a run ends.
 #[derive(Clone, Debug, PartialEq)]
 pub enum End {

@@ -4,25 +4,7 @@
 //! which limit the true rate then lies. It is a statement about chance: it may be wrong
 //! once in a while, and it never says that the rate is zero.
 
-use statrs::distribution::{Beta, ContinuousCDF};
-
-/// The upper limit of Clopper and Pearson for a rate, of which so many cases were met
-/// among so many, that is too low with a probability of at most `risk`.
-///
-/// ```
-/// use admit::certify::sample::upper_limit;
-/// // The rule of three: nothing among n leaves 3/n at 95 %.
-/// assert!((upper_limit(0, 1000, 0.05) - 0.002991).abs() < 1e-6);
-/// assert_eq!(upper_limit(10, 10, 0.05), 1.0);
-/// assert!(upper_limit(5, 1000, 0.05) > 0.005);
-/// ```
-pub fn upper_limit(met: u64, among: u64, risk: f64) -> f64 {
-    if met >= among {
-        return 1.0;
-    }
-    let beta = Beta::new((met + 1) as f64, (among - met) as f64);
-    beta.map_or(1.0, |beta| beta.inverse_cdf(1.0 - risk))
-}
+pub use crate::learn::evaluate::upper_limit;
 
 #[cfg(test)]
 mod tests {

@@ -83,13 +83,9 @@ impl Case {
 
     fn job<'a>(&'a self, folder: &'a Path, bytes: u64, shard: [u64; 2]) -> Job<'a> {
         Job {
-            truth: self.truth(),
-            network: &self.network,
-            bytes,
             chunk: 1 << 14,
-            folder,
             shard,
-            resumed: &|_, _, _| {},
+            ..Job::new(self.truth(), &self.network, bytes, folder)
         }
     }
 }

@@ -132,16 +132,14 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let steps = Steps::new(shown(&subject.pattern, subject.base.as_deref()));
     let show = |step: &str, done, all| steps.show(step, done, all);
     let at_16_bits = 2 * about.form.parameters() as u64;
+    let truth = Truth::of_cubes(subject, &examples, &show);
+    let bytes = arguments.bytes.unwrap_or(at_16_bits * 6 / 5);
     let job = Job {
-        truth: Truth::of_cubes(subject, &examples, &show),
-        network: &network,
-        bytes: arguments.bytes.unwrap_or(at_16_bits * 6 / 5),
-        chunk: procedure::CHUNK,
-        folder: &folder,
         shard: arguments.shard,
         resumed: &|step, done, of| {
             anstream::eprintln!("going on with the {step}: {done} of {of} chunks are done");
         },
+        ..Job::new(truth, &network, bytes, &folder)
     };
     let end = procedure::certify(&job)?;
     drop(steps);

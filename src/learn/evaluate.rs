@@ -45,19 +45,33 @@ pub struct Evaluation {
 /// assert!((low - 0.3983).abs() < 1e-3 && (high - 0.6017).abs() < 1e-3);
 /// ```
 pub fn interval(hits: u64, of: u64) -> (f64, f64) {
-    let quantile = |a: u64, b: u64, at: f64| {
-        Beta::new(a as f64, b as f64).map_or(f64::NAN, |beta| beta.inverse_cdf(at))
-    };
     let low = match hits {
         0 => 0.0,
         _ => quantile(hits, of - hits + 1, 0.025),
     };
-    let high = if hits == of {
-        1.0
-    } else {
-        quantile(hits + 1, of - hits, 0.975)
-    };
-    (low, high)
+    (low, upper_limit(hits, of, 0.025))
+}
+
+/// The upper limit of Clopper and Pearson for a rate, of which so many cases were met
+/// among so many, that is too low with a probability of at most `risk`.
+///
+/// ```
+/// use admit::learn::evaluate::upper_limit;
+/// // The rule of three: nothing among n leaves 3/n at 95 %.
+/// assert!((upper_limit(0, 1000, 0.05) - 0.002991).abs() < 1e-6);
+/// assert_eq!(upper_limit(10, 10, 0.05), 1.0);
+/// assert!(upper_limit(5, 1000, 0.05) > 0.005);
+/// ```
+pub fn upper_limit(met: u64, among: u64, risk: f64) -> f64 {
+    if met >= among {
+        return 1.0;
+    }
+    quantile(met + 1, among - met, 1.0 - risk)
+}
+
+/// Below which a number of Beta's distribution is with this probability.
+fn quantile(a: u64, b: u64, at: f64) -> f64 {
+    Beta::new(a as f64, b as f64).map_or(f64::NAN, |beta| beta.inverse_cdf(at))
 }
 
 impl Evaluation {

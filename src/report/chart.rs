@@ -122,14 +122,27 @@ pub(super) const FONT: &str = "sans-serif";
 /// # Errors
 ///
 /// If they cannot be drawn.
-pub fn svg(charts: &[Chart], (width, height): (u32, u32)) -> Result<String, ChartError> {
+pub fn svg(charts: &[Chart], size: (u32, u32)) -> Result<String, ChartError> {
+    stacked(charts, size)
+}
+
+/// What can be drawn into a part of a picture.
+pub(super) trait Draw {
+    fn draw<DB: DrawingBackend>(&self, area: &DrawingArea<DB, Shift>) -> Drawn<(), DB>;
+}
+
+/// Things of the same size, one beneath the other.
+pub(super) fn stacked(
+    things: &[impl Draw],
+    (width, height): (u32, u32),
+) -> Result<String, ChartError> {
     let mut picture = String::new();
     {
-        let whole = (width, height * charts.len() as u32);
+        let whole = (width, height * things.len() as u32);
         let area = SVGBackend::with_string(&mut picture, whole).into_drawing_area();
         area.fill(&WHITE).map_err(|e| ChartError(e.to_string()))?;
-        for (part, chart) in area.split_evenly((charts.len(), 1)).iter().zip(charts) {
-            chart.draw(part).map_err(|e| ChartError(e.to_string()))?;
+        for (part, thing) in area.split_evenly((things.len(), 1)).iter().zip(things) {
+            thing.draw(part).map_err(|e| ChartError(e.to_string()))?;
         }
         area.present().map_err(|e| ChartError(e.to_string()))?;
     }
@@ -139,6 +152,12 @@ pub fn svg(charts: &[Chart], (width, height): (u32, u32)) -> Result<String, Char
 pub(super) type Drawn<T, DB> = Result<T, DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
 
 impl Chart {
+    fn placed(&self, x: f64, y: f64) -> Option<(f64, f64)> {
+        Some((self.x.place(x)?, self.y.place(y)?))
+    }
+}
+
+impl Draw for Chart {
     fn draw<DB: DrawingBackend>(&self, area: &DrawingArea<DB, Shift>) -> Drawn<(), DB> {
         let lines: Vec<Vec<(f64, f64)>> = self
             .lines
@@ -180,10 +199,6 @@ impl Chart {
                 .draw()?;
         }
         Ok(())
-    }
-
-    fn placed(&self, x: f64, y: f64) -> Option<(f64, f64)> {
-        Some((self.x.place(x)?, self.y.place(y)?))
     }
 }
 

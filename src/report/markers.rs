@@ -5,7 +5,7 @@
 //! Ito's, as in [`chart`](super::chart)) and by the shape of its marker, so that no
 //! colour need be seen.
 
-use super::chart::{Axis, COLOURS, ChartError, Drawn, FONT, range};
+use super::chart::{Axis, COLOURS, ChartError, Draw, Drawn, FONT, range, stacked};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -51,21 +51,11 @@ const CHART: f64 = 0.66;
 /// # Errors
 ///
 /// If they cannot be drawn.
-pub fn svg(charts: &[Markers], (width, height): (u32, u32)) -> Result<String, ChartError> {
-    let mut picture = String::new();
-    {
-        let whole = (width, height * charts.len() as u32);
-        let area = SVGBackend::with_string(&mut picture, whole).into_drawing_area();
-        area.fill(&WHITE).map_err(|e| ChartError(e.to_string()))?;
-        for (part, chart) in area.split_evenly((charts.len(), 1)).iter().zip(charts) {
-            chart.draw(part).map_err(|e| ChartError(e.to_string()))?;
-        }
-        area.present().map_err(|e| ChartError(e.to_string()))?;
-    }
-    Ok(picture)
+pub fn svg(charts: &[Markers], size: (u32, u32)) -> Result<String, ChartError> {
+    stacked(charts, size)
 }
 
-impl Markers {
+impl Draw for Markers {
     fn draw<DB: DrawingBackend>(&self, area: &DrawingArea<DB, Shift>) -> Drawn<(), DB> {
         let (width, height) = area.dim_in_pixel();
         let (chart, names) = area.split_horizontally((width as f64 * CHART) as i32);

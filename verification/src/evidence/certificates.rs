@@ -5,7 +5,7 @@ use super::{Evidence, Settled};
 use crate::run::root;
 use crate::seeded;
 use admit::certify::certified::{CORRECTION, NETWORK};
-use admit::certify::procedure::{CHUNK, End, Job, Truth, certify, derived};
+use admit::certify::procedure::{End, Job, Truth, certify, derived};
 use admit::certify::{Certificate, Certified};
 use admit::fixed::file::Subject;
 use admit::heuristic::{Heuristic, Pdb, Vouched};
@@ -196,15 +196,8 @@ fn certified(
     let checked = examples.table().check(u64::MAX, admit::pdb::SILENT);
     checked.map_err(|e| e.to_string())?;
     let network = model.pairs().map_err(|e| e.to_string())?;
-    let job = Job {
-        truth: Truth::of_cubes(subject.clone(), &examples, &|_, _, _| {}),
-        network: &network,
-        bytes,
-        chunk: CHUNK,
-        folder,
-        shard: [1, 1],
-        resumed: &|_, _, _| {},
-    };
+    let truth = Truth::of_cubes(subject.clone(), &examples, &|_, _, _| {});
+    let job = Job::new(truth, &network, bytes, folder);
     let End::Certified(first) = certify(&job).map_err(|e| e.to_string())? else {
         return Err("one shard is all".to_owned());
     };
