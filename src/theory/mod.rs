@@ -1,7 +1,8 @@
-//! What is known about a heuristic on a finite graph, exactly.
+//! What is known about a heuristic on a finite graph, and about classes of them.
 //!
-//! Everything here is integer arithmetic over all vertices and edges; nothing is
-//! sampled and nothing is rounded.
+//! What is said of one heuristic on one graph is integer arithmetic over all vertices
+//! and edges; nothing is sampled and nothing is rounded. What is said of classes are
+//! bounds: on how rich a class is, and from how many samples it can be judged.
 //!
 //! | file | what it keeps |
 //! |---|---|
@@ -9,6 +10,11 @@
 //! | `properties` | [`Properties`]: admissible, consistent, goal-aware, each with a witness |
 //! | `bounds` | [`Bounds`]: how far from optimal A* can be, minimised over all optimal paths |
 //! | `trial` | [`Trial`]: one search held against its bound |
+//! | `regions` | how many regions hyperplanes cut, exactly (feature `theory`) |
+//! | `behaviour` | all that A* does on a small graph, and exact pseudo-dimensions (feature `theory`) |
+//! | `architecture` | what the bounds ask of a network: layers, neurons, parameters (feature `theory`) |
+//! | `dimension` | every bound on a pseudo-dimension, with what it needs (feature `theory`) |
+//! | `samples` | how far a mean over samples may be off, and how many samples it takes (feature `theory`) |
 //!
 //! # The two bounds
 //!
@@ -48,9 +54,19 @@
 //! assert!(!trial.is_violated());
 //! ```
 
+#[cfg(feature = "theory")]
+pub mod architecture;
+#[cfg(feature = "theory")]
+pub mod behaviour;
 mod bounds;
+#[cfg(feature = "theory")]
+pub mod dimension;
 mod instance;
 mod properties;
+#[cfg(feature = "theory")]
+pub mod regions;
+#[cfg(feature = "theory")]
+pub mod samples;
 mod trial;
 
 pub use bounds::{Bounds, Psi};
