@@ -5,6 +5,8 @@
 //! (tables, numbers, progress).
 
 #[cfg(feature = "learn")]
+mod bounds;
+#[cfg(feature = "learn")]
 mod certify;
 mod cite;
 mod claims;
@@ -103,6 +105,8 @@ enum Command {
     #[command(subcommand)]
     Cube(Cube),
     Graph(graph::Arguments),
+    #[cfg(feature = "learn")]
+    Bounds(bounds::Arguments),
     Verify(verify::Arguments),
     Claims(claims::Arguments),
     Cite(cite::Arguments),
@@ -156,6 +160,8 @@ pub fn run() -> ExitCode {
         Command::Scaling(a) => scaling::run(&context, a),
         Command::Cube(Cube::Show(a)) => cube_show::run(&context, a),
         Command::Graph(a) => graph::run(&context, a),
+        #[cfg(feature = "learn")]
+        Command::Bounds(a) => bounds::run(&context, a),
         Command::Verify(a) => verify::run(&context, a),
         Command::Claims(a) => claims::run(&context, a),
         Command::Cite(a) => cite::run(&context, a),
