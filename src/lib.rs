@@ -13,6 +13,7 @@
 //! | [`heuristic`] | whatever answers h(state): tables, the largest of several, Manhattan distance |
 //! | [`search`] | A\* with and without reopening, IDA\*; one trace type |
 //! | [`theory`] | what is known of a heuristic on a graph: properties, bounds, trials |
+//! | `rate` | how fast a mean over samples nears its expectation: experiment, fit, verdict |
 //! | `report` | pictures of what was measured |
 //! | `ledger` | what is claimed, what was found, and the verdict that follows |
 //!
@@ -45,6 +46,8 @@ pub mod learn;
 pub mod ledger;
 pub mod pdb;
 mod prefetch;
+#[cfg(feature = "learn")]
+pub mod rate;
 #[cfg(feature = "report")]
 pub mod report;
 pub mod search;
