@@ -457,7 +457,7 @@ fn stream(seed: u64, step: u64) -> Xoshiro256PlusPlus {
 /// A number below another, each as likely to within 2⁻³⁰ for tables that fit into
 /// memory.
 #[inline]
-fn below(rng: &mut Xoshiro256PlusPlus, n: u64) -> u64 {
+pub(crate) fn below(rng: &mut Xoshiro256PlusPlus, n: u64) -> u64 {
     ((rng.next_u64() as u128 * n as u128) >> 64) as u64
 }
 

@@ -1,0 +1,189 @@
+//! All instances of a space, numbered by their distance, each with one optimal path: so
+//! that the largest h − h\* on the path of every start takes one look at each.
+//!
+//! Of several optimal paths, that along the first optimal step is taken, as the paper
+//! speaks of *the* optimal path of an instance. Where a symmetry takes states to one
+//! another and h is the same for all of them, one stands for all, and the path of
+//! another is the image of its own.
+
+use crate::learn::encode::planes::{Planes, PlanesError};
+use crate::learn::encode::tokens::Tokens;
+use crate::learn::sample::{Examples, below};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Every start of a space with one goal, which has number 0.
+pub struct Instances {
+    /// What it is, in words.
+    pub name: String,
+    /// How many starts each one stands for; all for one if there is nothing here.
+    alike: Vec<u64>,
+    distances: Vec<u8>,
+    /// The next on the path; the goal leads to itself.
+    next: Vec<u32>,
+    values: Vec<u16>,
+    /// One token for each slot, start by start.
+    tokens: Vec<u8>,
+    /// The abstract state of each, and how many of these there are.
+    abstract_states: Vec<u32>,
+    abstract_count: u32,
+}
+
+/// A start as it is given to [`Instances::new`].
+pub(super) struct Start {
+    /// Its number where it comes from.
+    pub number: u64,
+    pub distance: u8,
+    /// The number, there, of the next on its path.
+    pub next: u64,
+    /// For how many it stands.
+    pub alike: u32,
+    pub abstract_state: u32,
+}
+
+impl Instances {
+    /// From starts in any order; `write` gives the tokens of a number.
+    pub(super) fn new(
+        name: impl Into<String>,
+        mut starts: Vec<Start>,
+        values: Vec<u16>,
+        abstract_count: u32,
+        write: impl Fn(u64, &mut [u16]),
+    ) -> Instances {
+        starts.sort_unstable_by_key(|start| (start.distance, start.number));
+        let mut places: Vec<(u64, u32)> = (0..)
+            .zip(&starts)
+            .map(|(place, start)| (start.number, place))
+            .collect();
+        places.sort_unstable();
+        let place = |number: u64| {
+            let at = places.binary_search_by_key(&number, |place| place.0);
+            places[at.expect("the next on a path is a start")].1
+        };
+        let next = starts.iter().map(|start| place(start.next)).collect();
+        let mut tokens = Vec::with_capacity(starts.len() * values.len());
+        let mut slots = vec![0_u16; values.len()];
+        for start in &starts {
+            write(start.number, &mut slots);
+            tokens.extend(slots.iter().map(|&token| token as u8));
+        }
+        let alike = if starts.iter().all(|start| start.alike == 1) {
+            Vec::new()
+        } else {
+            let sums = starts.iter().scan(0, |sum, start| {
+                *sum += start.alike as u64;
+                Some(*sum)
+            });
+            sums.collect()
+        };
+        Instances {
+            name: name.into(),
+            alike,
+            distances: starts.iter().map(|start| start.distance).collect(),
+            next,
+            values,
+            tokens,
+            abstract_states: starts.iter().map(|start| start.abstract_state).collect(),
+            abstract_count,
+        }
+    }
+
+    /// How many starts there are.
+    pub fn starts(&self) -> u64 {
+        self.alike
+            .last()
+            .map_or(self.distances.len() as u64, |&all| all)
+    }
+
+    /// How many of them differ.
+    pub fn different(&self) -> usize {
+        self.distances.len()
+    }
+
+    /// The largest distance.
+    pub fn farthest(&self) -> u8 {
+        self.distances.last().map_or(0, |&distance| distance)
+    }
+
+    /// The distance of a start.
+    pub fn distance(&self, number: usize) -> u8 {
+        self.distances[number]
+    }
+
+    /// Its abstract state, and how many of these there are.
+    pub fn abstract_state(&self, number: usize) -> (u32, u32) {
+        (self.abstract_states[number], self.abstract_count)
+    }
+
+    /// Ψ of every start: the largest h − h\* on its path. h(goal) is taken as 0, so
+    /// that no Ψ is negative.
+    pub fn psi(&self, h: &[u8]) -> Vec<u8> {
+        let mut psi = vec![0_u8; self.different()];
+        for number in 1..self.different() {
+            let error = h[number].saturating_sub(self.distances[number]);
+            // Nearer starts come first, so that the rest of the path is known.
+            psi[number] = error.max(psi[self.next[number] as usize]);
+        }
+        psi
+    }
+
+    /// The mean of something over all starts, exactly but for one rounding.
+    pub fn expectation(&self, of: &[u8]) -> f64 {
+        let mut before = 0;
+        let sum: u64 = match self.alike.len() {
+            0 => of.iter().map(|&value| value as u64).sum(),
+            _ => of
+                .iter()
+                .zip(&self.alike)
+                .map(|(&value, &sum)| (sum - std::mem::replace(&mut before, sum)) * value as u64)
+                .sum(),
+        };
+        sum as f64 / self.starts() as f64
+    }
+
+    /// So many starts, drawn independently, each as likely.
+    pub(super) fn draw(&self, count: u64, rng: &mut Xoshiro256PlusPlus) -> Vec<u32> {
+        let all = self.starts();
+        (0..count)
+            .map(|_| {
+                let number = below(rng, all);
+                if self.alike.is_empty() {
+                    number as u32
+                } else {
+                    self.alike.partition_point(|&sum| sum <= number) as u32
+                }
+            })
+            .collect()
+    }
+}
+
+impl Tokens for Instances {
+    fn values(&self) -> &[u16] {
+        &self.values
+    }
+
+    fn write(&self, number: u64, tokens: &mut [u16]) {
+        let slots = self.values.len();
+        let from = &self.tokens[number as usize * slots..][..slots];
+        for (token, &value) in tokens.iter_mut().zip(from) {
+            *token = value as u16;
+        }
+    }
+}
+
+impl Examples for Instances {
+    fn states(&self) -> u64 {
+        self.different() as u64
+    }
+
+    fn class(&self, number: u64) -> u8 {
+        self.distances[number as usize]
+    }
+
+    fn tokens(&self) -> &dyn Tokens {
+        self
+    }
+
+    fn planes(&self) -> Result<&dyn Planes, PlanesError> {
+        Err(PlanesError::None)
+    }
+}
