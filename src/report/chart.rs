@@ -1,13 +1,18 @@
-//! Charts: lines over two axes, one chart beneath the other, as SVG.
+//! Charts: lines over two axes, one chart beneath the other, as SVG or PNG.
 //!
 //! Colours are those of Okabe and Ito, which people with any kind of colour vision
 //! can tell apart, and lines are dashed differently besides, so that a print in grey
-//! can be read. A file is text that any browser shows; fonts are the reader's.
+//! can be read. An SVG is text that any browser shows; its fonts are the reader's. A PNG
+//! is the same picture for what shows no SVG; its font is within the program.
 
+use super::raster::Canvas;
+use epaint_default_fonts::UBUNTU_LIGHT;
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
+use plotters::style::{FontStyle, register_font};
 use std::ops::Range;
+use std::sync::OnceLock;
 use thiserror::Error;
 
 /// A chart.
@@ -126,27 +131,83 @@ pub fn svg(charts: &[Chart], size: (u32, u32)) -> Result<String, ChartError> {
     stacked(charts, size)
 }
 
+/// The same as a PNG, with two pixels to a unit of the size, so that it is sharp.
+///
+/// ```
+/// use admit::report::chart::{Axis, Chart, png};
+/// let chart = Chart {
+///     title: "Loss".to_owned(),
+///     x: Axis::linear("samples"),
+///     y: Axis::linear("loss"),
+///     lines: vec![("loss".to_owned(), vec![(0.0, 2.0), (1e6, 0.5)])],
+/// };
+/// let picture = png(&[chart], (300, 200)).unwrap();
+/// assert!(picture.starts_with(b"\x89PNG"));
+/// // Where a PNG says how wide it is.
+/// assert_eq!(picture[16..20], 600_u32.to_be_bytes());
+/// ```
+///
+/// # Errors
+///
+/// If they cannot be drawn.
+pub fn png(charts: &[Chart], size: (u32, u32)) -> Result<Vec<u8>, ChartError> {
+    stacked_png(charts, size)
+}
+
 /// What can be drawn into a part of a picture.
 pub(super) trait Draw {
     fn draw<DB: DrawingBackend>(&self, area: &DrawingArea<DB, Shift>) -> Drawn<(), DB>;
 }
 
-/// Things of the same size, one beneath the other.
-pub(super) fn stacked(
-    things: &[impl Draw],
-    (width, height): (u32, u32),
-) -> Result<String, ChartError> {
+/// Things of the same size, one beneath the other, as SVG.
+pub(super) fn stacked<D: Draw>(things: &[D], size: (u32, u32)) -> Result<String, ChartError> {
     let mut picture = String::new();
-    {
-        let whole = (width, height * things.len() as u32);
-        let area = SVGBackend::with_string(&mut picture, whole).into_drawing_area();
-        area.fill(&WHITE).map_err(|e| ChartError(e.to_string()))?;
-        for (part, thing) in area.split_evenly((things.len(), 1)).iter().zip(things) {
-            thing.draw(part).map_err(|e| ChartError(e.to_string()))?;
-        }
-        area.present().map_err(|e| ChartError(e.to_string()))?;
-    }
+    let whole = whole(things.len(), size)?;
+    draw_all(SVGBackend::with_string(&mut picture, whole), things)?;
     Ok(picture)
+}
+
+/// The same as PNG.
+pub(super) fn stacked_png<D: Draw>(things: &[D], size: (u32, u32)) -> Result<Vec<u8>, ChartError> {
+    let mut canvas = Canvas::new(whole(things.len(), size)?)?;
+    draw_all(canvas.surface(), things)?;
+    canvas.png()
+}
+
+/// The size of a picture of so many things.
+fn whole(things: usize, (width, height): (u32, u32)) -> Result<(u32, u32), ChartError> {
+    // Places in a picture are 32-bit numbers with a sign.
+    let most = |size: &u32| i32::try_from(*size).is_ok();
+    let things = u32::try_from(things).ok();
+    let height = things.and_then(|things| height.checked_mul(things));
+    match height.filter(most) {
+        Some(height) if most(&width) => Ok((width, height)),
+        _ => Err(ChartError("it would be too large".to_owned())),
+    }
+}
+
+fn draw_all<DB: DrawingBackend>(surface: DB, things: &[impl Draw]) -> Result<(), ChartError> {
+    let said = |e: DrawingAreaErrorKind<DB::ErrorType>| ChartError(e.to_string());
+    font()?;
+    let area = surface.into_drawing_area();
+    area.fill(&WHITE).map_err(said)?;
+    if !things.is_empty() {
+        for (part, thing) in area.split_evenly((things.len(), 1)).iter().zip(things) {
+            thing.draw(part).map_err(said)?;
+        }
+    }
+    area.present().map_err(said)
+}
+
+/// Makes the font known by which texts are measured, and drawn if the picture is a PNG.
+fn font() -> Result<(), ChartError> {
+    static KNOWN: OnceLock<bool> = OnceLock::new();
+    let register = || register_font(FONT, FontStyle::Normal, UBUNTU_LIGHT).is_ok();
+    if *KNOWN.get_or_init(register) {
+        Ok(())
+    } else {
+        Err(ChartError("its font cannot be read".to_owned()))
+    }
 }
 
 pub(super) type Drawn<T, DB> = Result<T, DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;

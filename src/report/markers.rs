@@ -1,11 +1,12 @@
-//! Single points over two axes, each with a name, one chart beneath the other, as SVG.
+//! Single points over two axes, each with a name, one chart beneath the other, as SVG
+//! or PNG.
 //!
 //! Names stand in a column of their own to the right, so that none can lie on another
 //! or on a point, however close points are. A point is told by its colour (Okabe and
 //! Ito's, as in [`chart`](super::chart)) and by the shape of its marker, so that no
 //! colour need be seen.
 
-use super::chart::{Axis, COLOURS, ChartError, Draw, Drawn, FONT, range, stacked};
+use super::chart::{Axis, COLOURS, ChartError, Draw, Drawn, FONT, range, stacked, stacked_png};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -53,6 +54,27 @@ const CHART: f64 = 0.66;
 /// If they cannot be drawn.
 pub fn svg(charts: &[Markers], size: (u32, u32)) -> Result<String, ChartError> {
     stacked(charts, size)
+}
+
+/// The same as a PNG, with two pixels to a unit of the size, so that it is sharp.
+///
+/// ```
+/// use admit::report::chart::Axis;
+/// use admit::report::markers::{Markers, png};
+/// let chart = Markers {
+///     title: "Depth 12".to_owned(),
+///     x: Axis::logarithmic("size"),
+///     y: Axis::logarithmic("nodes"),
+///     points: vec![("exact".to_owned(), (44e6, 4_400.0))],
+/// };
+/// assert!(png(&[chart], (400, 200)).unwrap().starts_with(b"\x89PNG"));
+/// ```
+///
+/// # Errors
+///
+/// If they cannot be drawn.
+pub fn png(charts: &[Markers], size: (u32, u32)) -> Result<Vec<u8>, ChartError> {
+    stacked_png(charts, size)
 }
 
 impl Draw for Markers {
@@ -107,10 +129,20 @@ impl Draw for Markers {
 fn mark<DB: DrawingBackend>(
     area: &DrawingArea<DB, Shift>,
     number: usize,
+    at: (i32, i32),
+) -> Drawn<(), DB> {
+    shape(area, number, COLOURS[number % COLOURS.len()], RADIUS, at)
+}
+
+/// Draws a marker: the shape with this number, of this colour, `r` to each side.
+pub(super) fn shape<DB: DrawingBackend>(
+    area: &DrawingArea<DB, Shift>,
+    number: usize,
+    colour: RGBColor,
+    r: i32,
     (x, y): (i32, i32),
 ) -> Drawn<(), DB> {
-    let colour = COLOURS[number % COLOURS.len()];
-    let (full, line, r) = (colour.filled(), colour.stroke_width(3), RADIUS);
+    let (full, line) = (colour.filled(), colour.stroke_width(3));
     let polygon = |corners: &[(i32, i32)]| {
         let corners = corners.iter().map(|&(dx, dy)| (x + dx, y + dy));
         Polygon::new(corners.collect::<Vec<_>>(), full)

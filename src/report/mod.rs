@@ -2,16 +2,20 @@
 //!
 //! | file | what it is for |
 //! |---|---|
-//! | `chart` | lines over axes, several charts beneath each other, as SVG |
-//! | `markers` | single points over axes, each with a name, as SVG |
+//! | `chart` | lines over axes, several charts beneath each other, as SVG or PNG |
+//! | `deviation` | how far means are from what is expected, over the number of samples |
+//! | `markers` | single points over axes, each with a name, as SVG or PNG |
 //! | `paired` | two that did the same work: ratio, interval, tests (feature `learn`) |
 //! | `paper` | what the paper prints of its networks |
+//! | `raster` | pixels, and PNG |
 //! | `run` | how a training run went (feature `learn`) |
 
 pub mod chart;
+pub mod deviation;
 pub mod markers;
 #[cfg(feature = "learn")]
 pub mod paired;
 pub mod paper;
+mod raster;
 #[cfg(feature = "learn")]
 pub mod run;
