@@ -29,6 +29,8 @@ mod pdb_import;
 mod pdb_info;
 mod pdb_orders;
 #[cfg(feature = "learn")]
+mod rate;
+#[cfg(feature = "learn")]
 mod rule;
 #[cfg(feature = "learn")]
 mod scaling;
@@ -107,6 +109,8 @@ enum Command {
     Graph(graph::Arguments),
     #[cfg(feature = "learn")]
     Bounds(bounds::Arguments),
+    #[cfg(feature = "learn")]
+    Rate(rate::Arguments),
     Verify(verify::Arguments),
     Claims(claims::Arguments),
     Cite(cite::Arguments),
@@ -162,6 +166,8 @@ pub fn run() -> ExitCode {
         Command::Graph(a) => graph::run(&context, a),
         #[cfg(feature = "learn")]
         Command::Bounds(a) => bounds::run(&context, a),
+        #[cfg(feature = "learn")]
+        Command::Rate(a) => rate::run(&context, a),
         Command::Verify(a) => verify::run(&context, a),
         Command::Claims(a) => claims::run(&context, a),
         Command::Cite(a) => cite::run(&context, a),

@@ -162,6 +162,25 @@ pub(super) fn json(value: &impl Serialize) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Writes a file under another name first, so that a run that is broken off leaves
+/// the old one whole.
+pub(super) fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let name = file.display();
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut new = tempfile::NamedTempFile::new_in(folder).map_err(|e| format!("{name}: {e}"))?;
+    new.write_all(bytes)?;
+    new.persist(file).map_err(|e| format!("{name}: {e}"))?;
+    Ok(())
+}
+
+/// The same of a text, with the end of its last line.
+pub(super) fn write_line(file: &Path, text: &str) -> Result<(), Failure> {
+    write(file, format!("{text}\n").as_bytes())
+}
+
 /// Prints names and values in two columns.
 pub(super) fn rows(rows: &[(&str, String)]) {
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);

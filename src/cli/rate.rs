@@ -107,7 +107,7 @@ fn measured(setting: Setting, plan: &Plan, seed: u64, file: &Path) -> Result<Rat
     let rated = rate(setting, plan, seed, &|done, all| {
         bar.show(done as u64, all as u64);
     })?;
-    output::write(file, serde_json::to_string(&rated)?.as_bytes())?;
+    output::write_line(file, &serde_json::to_string(&rated)?)?;
     Ok(rated)
 }
 
@@ -141,14 +141,20 @@ fn print(all: &[Rated], folder: &Path) {
         let (above, of) = rated.crossings;
         table.push([
             measured.setting.clone(),
-            format!("{} to {}", output::thousands(least), output::thousands(most)),
+            format!(
+                "{} to {}",
+                output::thousands(least),
+                output::thousands(most)
+            ),
             measured.plan.repetitions.to_string(),
             signed(fit.slope),
             interval(fit.interval),
             interval(fit.bootstrap),
             format!("{:.2}", fit.against_half.p),
             format!("{:.2}", fit.goodness.p),
-            fit.shapes.first().map_or_else(String::new, |s| s.shape.to_string()),
+            fit.shapes
+                .first()
+                .map_or_else(String::new, |s| s.shape.to_string()),
             format!("±{:.3}", fit.power.found_95),
             format!("{above} of {}", output::thousands(of as u64)),
             rated.judgement.to_string(),

@@ -81,7 +81,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     ledger.run = evidence.about()?;
     tier.clone_into(&mut ledger.run.tier);
     ledger.run.seconds = start.elapsed().as_secs_f64();
-    write(&arguments.out, &serde_json::to_string_pretty(&ledger)?)?;
+    output::write_line(&arguments.out, &serde_json::to_string_pretty(&ledger)?)?;
 
     if context.json {
         output::json(&ledger)?;
@@ -96,7 +96,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         if arguments.claims.is_empty() {
             learnt.claims.retain(|id, _| known.contains(id.as_str()));
         }
-        write(&expected_file, &serde_json::to_string_pretty(&learnt)?)?;
+        output::write_line(&expected_file, &serde_json::to_string_pretty(&learnt)?)?;
         return Ok(());
     }
     if differences.is_empty() {
@@ -121,21 +121,6 @@ fn read_expected(file: &Path) -> Result<Expected, Failure> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Expected::default()),
         Err(error) => Err(format!("{}: {error}", file.display()).into()),
     }
-}
-
-/// Writes a file under another name first, so that a run that is broken off
-/// leaves the old one whole.
-fn write(file: &Path, text: &str) -> Result<(), Failure> {
-    let name = file.display();
-    let folder = match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut new = tempfile::NamedTempFile::new_in(folder).map_err(|e| format!("{name}: {e}"))?;
-    std::io::Write::write_all(&mut new, text.as_bytes())?;
-    std::io::Write::write_all(&mut new, b"\n")?;
-    new.persist(file).map_err(|e| format!("{name}: {e}"))?;
-    Ok(())
 }
 
 /// The program that runs evidence.

@@ -39,11 +39,11 @@ pub const DELTA: f64 = 0.05;
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
-    /// Three by three vertices, each joined to its neighbours; 4 values.
+    /// Three by three vertices, each joined to its neighbours; 6 values.
     Grid,
-    /// Eight vertices, edges of cost 1 at random; 4 values.
+    /// Eight vertices, edges of cost 1 at random; 6 values.
     Random,
-    /// Seven vertices, edges of costs 1 to 5 at random; 6 values.
+    /// Seven vertices, edges of costs 1 to 5 at random; 10 values.
     Costs,
     /// The 8-puzzle with tables.
     PuzzleTable,
@@ -72,7 +72,9 @@ impl Setting {
 
     /// That with a name.
     pub fn named(name: &str) -> Option<Setting> {
-        Setting::ALL.into_iter().find(|setting| setting.name() == name)
+        Setting::ALL
+            .into_iter()
+            .find(|setting| setting.name() == name)
     }
 
     /// How it is asked for.
@@ -129,13 +131,13 @@ impl Plan {
         let (sizes, repetitions) = match setting {
             Setting::Grid | Setting::Random | Setting::Costs => (half_decades(1, 5), 200),
             Setting::PuzzleTable | Setting::SpinTable => (half_decades(2, 6), 100),
-            Setting::PuzzleNetwork | Setting::SpinNetwork => (half_decades(2, 5), 30),
-            Setting::Corners => (half_decades(2, 6), 30),
+            Setting::PuzzleNetwork | Setting::SpinNetwork => (half_decades(2, 5), 60),
+            Setting::Corners => (half_decades(2, 6), 60),
         };
         Plan {
             sizes,
             repetitions,
-            steps: 1_000,
+            steps: 2_000,
         }
     }
 
@@ -278,13 +280,13 @@ pub fn measure(
     }
     let network = How::Network {
         steps: plan.steps,
-        batch: 256,
+        batch: 512,
         rate: 0.01,
     };
     let (instances, class, found) = match setting {
-        Setting::Grid => supremum(&grid(), 4, plan, seed, progress),
-        Setting::Random => supremum(&random::<8>(1, seed), 4, plan, seed, progress),
-        Setting::Costs => supremum(&random::<7>(5, seed), 6, plan, seed, progress),
+        Setting::Grid => supremum(&grid(), 6, plan, seed, progress),
+        Setting::Random => supremum(&random::<8>(1, seed), 6, plan, seed, progress),
+        Setting::Costs => supremum(&random::<7>(5, seed), 10, plan, seed, progress),
         Setting::PuzzleTable => learnt(&spaces::eight_puzzle()?, How::Table, plan, seed, progress)?,
         Setting::PuzzleNetwork => learnt(&spaces::eight_puzzle()?, network, plan, seed, progress)?,
         Setting::SpinTable => learnt(&spaces::top_spin()?, How::Table, plan, seed, progress)?,

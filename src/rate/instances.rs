@@ -187,3 +187,68 @@ impl Examples for Instances {
         Err(PlanesError::None)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rate::spaces;
+    use rand_xoshiro::rand_core::SeedableRng;
+
+    /// Another room finds Ψ over all optimal paths of a graph; in the graph of the paths
+    /// that are taken here, each start has one.
+    #[cfg(feature = "graphs")]
+    #[test]
+    fn psi_is_that_of_the_path_that_is_taken() {
+        use crate::space::graph::{Digraph, Edge};
+        use crate::theory::{Bounds, Instance};
+        let puzzle = spaces::eight_puzzle().unwrap();
+        let vertices = puzzle.different() as u32;
+        let edges = (1..vertices).map(|from| Edge {
+            from,
+            to: puzzle.next[from as usize],
+            cost: 1,
+        });
+        let graph = Digraph::numbered(vertices, 0, edges, 0).unwrap();
+        let h: Vec<u8> = (0..vertices)
+            .map(|v| (v.wrapping_mul(2_654_435_761) >> 27) as u8)
+            .collect();
+        let mut whole: Vec<i32> = h.iter().map(|&h| h as i32).collect();
+        whole[0] = 0;
+        let instance = Instance::new(&graph, &whole).unwrap();
+        let bounds = Bounds::new(&instance);
+        let psi = puzzle.psi(&h);
+        for v in 0..vertices {
+            assert_eq!(
+                instance.distance(v),
+                Some(puzzle.distance(v as usize) as u32)
+            );
+            assert_eq!(bounds.psi(v).unwrap().least, psi[v as usize] as i64);
+        }
+        let sum: u64 = psi.iter().map(|&psi| psi as u64).sum();
+        approx::assert_relative_eq!(puzzle.expectation(&psi), sum as f64 / 181_440.0);
+    }
+
+    #[test]
+    fn starts_that_stand_for_many_are_drawn_as_often() {
+        let start = |number, distance, alike| Start {
+            number,
+            distance,
+            next: 0,
+            alike,
+            abstract_state: 0,
+        };
+        let starts = vec![start(2, 1, 6), start(0, 0, 1), start(1, 1, 3)];
+        let few = Instances::new("few", starts, vec![3], 1, |n, t| t[0] = n as u16);
+        assert_eq!((few.starts(), few.different()), (10, 3));
+        approx::assert_relative_eq!(few.expectation(&[0, 1, 2]), 1.5);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let drawn = few.draw(10_000, &mut rng);
+        let share = |number| drawn.iter().filter(|&&d| d == number).count();
+        for (number, wanted) in [(0, 1_000), (1, 3_000), (2, 6_000)] {
+            assert!(share(number).abs_diff(wanted) < 150, "{number}");
+        }
+        let mut token = [9];
+        few.write(2, &mut token);
+        assert_eq!(token, [2]);
+    }
+}

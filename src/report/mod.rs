@@ -8,6 +8,7 @@
 //! | `paired` | two that did the same work: ratio, interval, tests (feature `learn`) |
 //! | `paper` | what the paper prints of its networks |
 //! | `raster` | pixels, and PNG |
+//! | `rate` | how deviations fall with N, beside what the theorem allows (feature `learn`) |
 //! | `run` | how a training run went (feature `learn`) |
 
 pub mod chart;
@@ -17,5 +18,7 @@ pub mod markers;
 pub mod paired;
 pub mod paper;
 mod raster;
+#[cfg(feature = "learn")]
+pub mod rate;
 #[cfg(feature = "learn")]
 pub mod run;
