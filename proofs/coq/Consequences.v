@@ -262,3 +262,57 @@ Proof.
   - intros w on_w. apply Z.leb_le, most. exists w, (d w).
     repeat split; [exact on_w|exact (dist x w on_w)].
 Qed.
+
+(** With one value for each class of vertices, no more instances are shattered
+    than there are classes. If an instance is passed alone, the class of some
+    vertex on its path is valued so high that [h - h*] reaches the threshold
+    there; of two instances with one such class, the higher one passes the
+    other. *)
+Theorem psi_class_pseudo_dimension G goal (X C : Type) (start : X -> vertex)
+    (paths : X -> list edge) (class : vertex -> C) (M : list C)
+    (d : vertex -> Z) (psi : (C -> Z) -> X -> Z) :
+  (forall x v, In v (on_path (start x) (paths x)) -> In (class v) M) ->
+  (forall x v, In v (on_path (start x) (paths x)) -> to_goal G goal v (d v)) ->
+  (forall h x,
+    is_max (excess G goal (fun v => h (class v)) (on_path (start x) (paths x)))
+      (psi h x)) ->
+  pseudo_dimension_at_most Z.leb psi (length M).
+Proof.
+  intros within dist largest xs shattered.
+  pose proof (shattered_no_repeats Z.leb psi leb_total_order xs shattered)
+    as no_repeats.
+  destruct shattered as (zs & same_length & all_ways).
+  assert (length (combine xs zs) = length xs) as count.
+  { rewrite combine_length, same_length. apply Nat.min_id. }
+  assert (forall h x w, In w (on_path (start x) (paths x)) ->
+    h (class w) - d w <= psi h x) as upper.
+  { intros h x w on_w. apply (proj2 (largest h x)). exists w, (d w).
+    repeat split; [exact on_w|exact (dist x w on_w)]. }
+  rewrite <- count.
+  apply (each_its_own (fun (xz : X * Z) c =>
+    exists v h, In v (on_path (start (fst xz)) (paths (fst xz))) /\
+      class v = c /\ snd xz <= h c - d v /\
+      forall y z', In (y, z') (combine xs zs) -> (y, z') <> xz ->
+        Z.leb z' (psi h y) = false)).
+  - intros (x, z) in_pairs.
+    destruct (single_out Z.leb psi xs zs x z all_ways same_length in_pairs)
+      as (h & passed & others).
+    destruct (largest h x) as ((v & d' & on_p & dist' & same) & _).
+    exists (class v). split; [|exact (within x v on_p)].
+    exists v, h. repeat split; [exact on_p| |exact others].
+    apply Z.leb_le in passed. simpl.
+    rewrite (to_goal_unique G goal v (d v) d' (dist x v on_p) dist').
+    rewrite <- same. exact passed.
+  - intros (x, z) (y, z') c in_x in_y other
+      (v & h & on_x & of_v & passed & others)
+      (w & h' & on_y & of_w & passed' & others').
+    simpl in on_x, on_y, passed, passed'.
+    destruct (Z.le_ge_cases (z + d v) (z' + d w)) as [lower|lower].
+    + specialize (others' x z in_x other). apply Z.leb_gt in others'.
+      pose proof (upper h' x v on_x) as at_v. rewrite of_v in at_v. lia.
+    + assert ((y, z') <> (x, z)) as other' by congruence.
+      specialize (others y z' in_y other'). apply Z.leb_gt in others.
+      pose proof (upper h y w on_y) as at_w. rewrite of_w in at_w. lia.
+  - apply (NoDup_map_inv fst).
+    now rewrite map_fst_combine by exact same_length.
+Qed.

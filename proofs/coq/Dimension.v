@@ -3,12 +3,52 @@
     Shattering [N] points takes [2 ^ N] different functions on them, so a
     class with at most [r] behaviours shatters at most [log2 r] points; and
     no more points than there are. The class of maxima over sets of vertices
-    shatters no more sets than there are vertices. *)
+    shatters no more sets than there are vertices, or classes of vertices that
+    share a value. *)
 
 From Coq Require Import List Bool Arith Lia.
 From Admit Require Import Spec.
 Import ListNotations.
 Open Scope nat_scope.
+
+(** ** Each its own
+
+    If everything in a list has something of its own, that it shares with
+    nothing else there, the list is no longer than all that can be owned. *)
+
+Lemma each_its_own {T W : Type} (own : T -> W -> Prop) (all : list W)
+    (some : list T) :
+  (forall t, In t some -> exists v, own t v /\ In v all) ->
+  (forall t t' v, In t some -> In t' some -> t <> t' ->
+    own t v -> ~ own t' v) ->
+  NoDup some ->
+  length some <= length all.
+Proof.
+  intros has distinct once.
+  assert (exists vs, length vs = length some /\ incl vs all /\ NoDup vs /\
+    forall v, In v vs -> exists t, In t some /\ own t v)
+    as (vs & count & in_all & no_dup & _).
+  { induction some as [|t some step].
+    - exists []. repeat split; [easy|constructor|easy].
+    - inversion once as [|t' some' fresh once_rest]; subst.
+      destruct step as (vs & count & in_all & no_dup & from);
+        [intros t' in_some; apply has; now right
+        |intros t' t'' v in_t in_t'; apply distinct; now right
+        |exact once_rest|].
+      destruct (has t (or_introl eq_refl)) as (v & own_v & in_v).
+      exists (v :: vs). repeat split.
+      + simpl. now rewrite count.
+      + intros w [<-|later]; [exact in_v|exact (in_all w later)].
+      + constructor; [|exact no_dup]. intros again.
+        destruct (from v again) as (t' & in_some & own_t').
+        refine (distinct t t' v (or_introl eq_refl) (or_intror in_some)
+                  _ own_v own_t').
+        intros same. subst t'. exact (fresh in_some).
+      + intros w [<-|later]; [exists t; split; [now left|exact own_v]|].
+        destruct (from w later) as (t' & in_some & own_t').
+        exists t'. split; [now right|exact own_t']. }
+  rewrite <- count. exact (NoDup_incl_length no_dup in_all).
+Qed.
 
 (** ** All lists of bits *)
 
@@ -297,60 +337,35 @@ Section Class.
       forall y z', In (y, z') pairs -> (y, z') <> (x, z) ->
         le z' (u a y) = false) ->
     NoDup pairs ->
-    exists vs, length vs = length pairs /\ incl vs V /\ NoDup vs.
+    length pairs <= length V.
   Proof.
-    intros alone no_repeats.
-    pose (own := fun (xz : X * R) v => In v (vertices (fst xz)) /\
+    intros alone.
+    apply (each_its_own (fun (xz : X * R) v => In v (vertices (fst xz)) /\
       exists a, le (snd xz) (value a v) = true /\
       forall y z', In (y, z') pairs -> (y, z') <> xz ->
-        le z' (u a y) = false).
-    assert (forall xz, In xz pairs -> exists v, own xz v) as has_own.
-    { intros (x, z) in_pairs.
+        le z' (u a y) = false)).
+    - intros (x, z) in_pairs.
       destruct (alone x z in_pairs) as (a & passed & others).
       destruct (largest a x) as ((v & in_x & same) & _).
-      exists v. split; [exact in_x|]. exists a.
-      split; [simpl; now rewrite <- same|exact others]. }
-    assert (forall xz yz v, In xz pairs -> In yz pairs -> xz <> yz ->
-      own xz v -> ~ own yz v) as distinct.
-    { destruct order as (total & trans).
-      assert (forall x z y z' v, In (y, z') pairs -> (y, z') <> (x, z) ->
-        own (x, z) v -> In v (vertices y) -> le z' z = true -> False)
-        as clash.
-      { intros x z y z' v in_y other (in_x & a & passed & others) in_y' lower.
-        specialize (others y z' in_y other).
+      exists v. split; [|exact (within x v in_x)].
+      split; [exact in_x|]. exists a.
+      split; [simpl; now rewrite <- same|exact others].
+    - destruct order as (total & trans).
+      intros (x, z) (y, z') v in_x in_y other
+        (on_x & a & passed & others) (on_y & b & passed' & others').
+      simpl in on_x, on_y, passed, passed'.
+      destruct (total z z') as [lower|lower].
+      + specialize (others' x z in_x other).
+        destruct (largest b x) as (_ & upper).
+        pose proof (trans z z' (value b v) lower passed') as reaches_v.
+        pose proof (trans z (value b v) (u b x) reaches_v (upper v on_x)).
+        congruence.
+      + assert ((y, z') <> (x, z)) as other' by congruence.
+        specialize (others y z' in_y other').
         destruct (largest a y) as (_ & upper).
         pose proof (trans z' z (value a v) lower passed) as reaches_v.
-        pose proof (trans z' (value a v) (u a y) reaches_v
-                      (upper v in_y')). congruence. }
-      intros (x, z) (y, z') v in_x in_y other own_x own_y.
-      destruct (total z z') as [lower|lower].
-      - exact (clash y z' x z v in_x other own_y (proj1 own_x) lower).
-      - refine (clash x z y z' v in_y _ own_x (proj1 own_y) lower).
-        congruence. }
-    assert (forall some, incl some pairs -> NoDup some ->
-      exists vs, length vs = length some /\ incl vs V /\ NoDup vs /\
-        forall v, In v vs -> exists xz, In xz some /\ own xz v) as collect.
-    { intros some. induction some as [|xz some step]; intros in_pairs once.
-      - exists []. repeat split; [easy|constructor|easy].
-      - inversion once as [|xz' some' fresh once_rest]; subst.
-        destruct step as (vs & count & in_V & no_dup & from);
-          [intros p in_some; apply in_pairs; now right|exact once_rest|].
-        pose proof (in_pairs xz (or_introl eq_refl)) as in_xz.
-        destruct (has_own xz in_xz) as (v & own_v).
-        exists (v :: vs). repeat split.
-        + simpl. now rewrite count.
-        + intros w [<-|later]; [|exact (in_V w later)].
-          exact (within (fst xz) v (proj1 own_v)).
-        + constructor; [|exact no_dup]. intros again.
-          destruct (from v again) as (yz & in_some & own_y).
-          refine (distinct xz yz v in_xz _ _ own_v own_y);
-            [apply in_pairs; now right|congruence].
-        + intros w [<-|later]; [exists xz; split; [now left|exact own_v]|].
-          destruct (from w later) as (yz & in_some & own_y).
-          exists yz. split; [now right|exact own_y]. }
-    destruct (collect pairs (incl_refl pairs) no_repeats)
-      as (vs & count & in_V & no_dup & _).
-    exists vs. now repeat split.
+        pose proof (trans z' (value a v) (u a y) reaches_v (upper v on_y)).
+        congruence.
   Qed.
 
   (** Thresholds with which one point of all may be passed alone. *)
@@ -392,11 +407,11 @@ Section Class.
     intros xs shattered.
     pose proof (shattered_no_repeats xs shattered) as no_repeats.
     destruct shattered as (zs & same_length & all_ways).
-    destruct (own_vertices (combine xs zs)) as (vs & count & in_V & no_dup).
+    assert (length (combine xs zs) = length xs) as count.
+    { rewrite combine_length, same_length. apply Nat.min_id. }
+    rewrite <- count. apply own_vertices.
     - intros x z. exact (single_out xs zs x z all_ways same_length).
     - apply (NoDup_map_inv fst).
       now rewrite map_fst_combine by exact same_length.
-    - rewrite combine_length, same_length, Nat.min_id in count.
-      rewrite <- count. exact (NoDup_incl_length no_dup in_V).
   Qed.
 End Class.

@@ -497,6 +497,39 @@ Proof.
       * destruct on_p as [<-|[<-|[]]]; cbn; lia.
 Qed.
 
+(** The same, with the vertices 1 and 2 in one class and the goal in another:
+    three vertices, and no more than two instances. *)
+Example psi_class_pseudo_dimension_instance :
+  let class (v : vertex) := Nat.min v 1 in
+  let path_of (x : bool) := if x then detour_path else [Edge 1 0 1] in
+  let start (x : bool) := if x then 2%nat else 1%nat in
+  let psi (h : nat -> Z) (x : bool) := Z.max (h 1%nat - 1) (h 0%nat) in
+  pseudo_dimension_at_most Z.leb psi 2.
+Proof.
+  intros class path_of start psi.
+  assert (forall x v, In v (on_path (start x) (path_of x)) -> (v <= 2)%nat)
+    as small.
+  { intros [|] v; simpl; intuition lia. }
+  assert (forall x v, In v (on_path (start x) (path_of x)) ->
+    to_goal detour zero v (detour_distance v)) as dist
+    by (intros x v on_p; exact (detour_to_goal v (small x v on_p))).
+  apply (Theorems.psi_class_pseudo_dimension detour zero bool nat start path_of
+           class [0; 1]%nat detour_distance psi).
+  - intros x v on_p. specialize (small x v on_p).
+    destruct v as [|[|[|v]]]; simpl; lia || tauto.
+  - exact dist.
+  - intros h x.
+    apply (excess_is_max detour zero (fun v => h (class v)) detour_distance);
+      [exact (dist x)| |].
+    + unfold psi. destruct (Z.max_spec (h 1%nat - 1) (h 0%nat))
+        as [(_ & ->)|(_ & ->)].
+      * exists 0%nat. split; [destruct x; simpl; tauto|cbn; lia].
+      * exists 1%nat. split; [destruct x; simpl; tauto|cbn; lia].
+    + intros v on_p. unfold psi. destruct x.
+      * destruct on_p as [<-|[<-|[<-|[]]]]; cbn; lia.
+      * destruct on_p as [<-|[<-|[]]]; cbn; lia.
+Qed.
+
 Definition fives : graph := [Edge 0 1 5; Edge 1 2 5].
 
 Example equal_signs_equal_runs_instance :

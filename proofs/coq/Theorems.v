@@ -690,6 +690,24 @@ Theorem psi_pseudo_dimension :
     pseudo_dimension_at_most Z.leb psi (length V).
 Proof. exact Consequences.psi_pseudo_dimension. Qed.
 
+(** And where a heuristic has one value for each class of vertices, at most
+    the number of classes.
+    For: all finite graphs, all instances with an optimal path each, and all
+    integer heuristics that are constant on m classes of vertices *)
+Theorem psi_class_pseudo_dimension :
+  forall G goal (X C : Type) (start : X -> vertex) (paths : X -> list edge)
+    (class : vertex -> C) (M : list C) (d : vertex -> Z)
+    (psi : (C -> Z) -> X -> Z),
+    (forall x v, In v (on_path (start x) (paths x)) -> In (class v) M) ->
+    (forall x v, In v (on_path (start x) (paths x)) ->
+      to_goal G goal v (d v)) ->
+    (forall h x,
+      is_max
+        (excess G goal (fun v => h (class v)) (on_path (start x) (paths x)))
+        (psi h x)) ->
+    pseudo_dimension_at_most Z.leb psi (length M).
+Proof. exact Consequences.psi_class_pseudo_dimension. Qed.
+
 (** Where all edges cost [c], heuristics with equal signs of
     [h(v) - h(w) - i * c] for all [|i| < n] make A* do the same, memory by
     memory.
@@ -823,6 +841,7 @@ Print Assumptions finite_class_bound.
 Print Assumptions at_most_points.
 Print Assumptions maxima_pseudo_dimension.
 Print Assumptions psi_pseudo_dimension.
+Print Assumptions psi_class_pseudo_dimension.
 Print Assumptions equal_signs_equal_runs.
 Print Assumptions equal_class_signs_equal_runs.
 Print Assumptions pseudo_dimension_by_signs.

@@ -170,7 +170,12 @@ pub(super) fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let mut new = tempfile::NamedTempFile::new_in(folder).map_err(|e| format!("{name}: {e}"))?;
+    let mut builder = tempfile::Builder::new();
+    // As any other new file, not for its owner alone.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let new = builder.tempfile_in(folder);
+    let mut new = new.map_err(|e| format!("{name}: {e}"))?;
     new.write_all(bytes)?;
     new.persist(file).map_err(|e| format!("{name}: {e}"))?;
     Ok(())

@@ -2,7 +2,7 @@
 
 use super::context::{Context, Failure};
 use super::output::{self, Bar};
-use crate::rate::experiment::{DELTA, Plan, Setting};
+use crate::rate::experiment::{DELTA, Plan, SEED, Setting};
 use crate::rate::rated::{Rated, rate};
 use crate::report::rate::{picture_png, picture_svg};
 use clap::builder::PossibleValuesParser;
@@ -44,7 +44,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR", default_value = "rate")]
     out: PathBuf,
     /// Where random numbers begin.
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = SEED)]
     seed: u64,
     /// Measure again what is there.
     #[arg(long)]

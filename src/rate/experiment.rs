@@ -36,6 +36,9 @@ use thiserror::Error;
 /// How likely it may be that some mean is further off than the bound.
 pub const DELTA: f64 = 0.05;
 
+/// Where random numbers begin, unless something else is asked for.
+pub const SEED: u64 = 1;
+
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {

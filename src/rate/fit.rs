@@ -251,6 +251,24 @@ pub fn fit(groups: &[Group], seed: u64) -> Result<Fit, FitError> {
     })
 }
 
+/// The exponent and its 95 % interval alone: what a simulation of many experiments asks.
+///
+/// # Errors
+///
+/// As [`fit`].
+///
+/// ```
+/// use admit::rate::fit::{Group, exponent};
+/// let group = |n: u64, mean: f64| Group { n, deviations: vec![0.9 * mean, mean, 1.1 * mean] };
+/// let (slope, (low, high)) = exponent(&[group(1, 1.0), group(10, 0.1), group(100, 0.01)]).unwrap();
+/// assert!((slope + 1.0).abs() < 1e-9 && low < slope && slope < high);
+/// ```
+pub fn exponent(groups: &[Group]) -> Result<(f64, (f64, f64)), FitError> {
+    let slope = line(groups)?.slope;
+    let reach = quantile(slope.degrees) * slope.error;
+    Ok((slope.value, (slope.value - reach, slope.value + reach)))
+}
+
 impl Fit {
     /// The deviation that the line expects at a size.
     ///

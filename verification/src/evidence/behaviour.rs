@@ -1,5 +1,4 @@
-//! What A\* does with a heuristic, step by step, and how rich a class of
-//! utilities is.
+//! What A\* does with a heuristic, step by step.
 //!
 //! Costs are [`UNIT`] everywhere, so that h may lie between whole units.
 
@@ -10,7 +9,6 @@ use admit::space::graph::{FiniteGraph, Matrix, Vertex};
 use admit_proofs::choices::distances;
 use admit_proofs::code::{Code, How, Production, Searched};
 use admit_proofs::problem::Problem;
-use std::collections::BTreeSet;
 
 /// Every selection, generation and closing of a run, with g but without f: f
 /// says what h is, not what the search does.
@@ -96,72 +94,9 @@ pub(super) fn describe<const N: usize>(problem: &Problem<N>) -> String {
     )
 }
 
-/// The pseudo-dimension of a class: functions are lists of their values, one for
-/// each instance. Every set of instances and every choice of thresholds is tried.
-pub(super) fn pseudo_dimension(functions: &BTreeSet<Vec<i64>>) -> u32 {
-    let instances = functions.first().map_or(0, Vec::len);
-    let mut best = 0;
-    for set in 0_u32..1 << instances {
-        let size = set.count_ones();
-        // A set that is shattered needs two functions for each instance in it.
-        if size > best && 1 << size <= functions.len() && is_shattered(functions, set) {
-            best = size;
-        }
-    }
-    best
-}
-
-fn is_shattered(functions: &BTreeSet<Vec<i64>>, set: u32) -> bool {
-    let chosen: Vec<usize> = (0..32).filter(|i| set >> i & 1 == 1).collect();
-    // A threshold at the least value would leave every function above it.
-    let candidates: Vec<Vec<i64>> = chosen
-        .iter()
-        .map(|&i| {
-            let values: BTreeSet<i64> = functions.iter().map(|f| f[i]).collect();
-            values.into_iter().skip(1).collect()
-        })
-        .collect();
-    let ways: usize = candidates.iter().map(Vec::len).product();
-    (0..ways).any(|mut way| {
-        let thresholds: Vec<i64> = candidates
-            .iter()
-            .map(|values| {
-                let threshold = values[way % values.len()];
-                way /= values.len();
-                threshold
-            })
-            .collect();
-        let above = |f: &Vec<i64>| {
-            let each = chosen.iter().zip(&thresholds).enumerate();
-            each.fold(0_u32, |bits, (b, (&i, &z))| {
-                bits | ((f[i] >= z) as u32) << b
-            })
-        };
-        let patterns: BTreeSet<u32> = functions.iter().map(above).collect();
-        patterns.len() == 1 << chosen.len()
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn pseudo_dimensions_of_small_classes() {
-        let class = |rows: &[&[i64]]| rows.iter().map(|r| r.to_vec()).collect::<BTreeSet<_>>();
-        assert_eq!(pseudo_dimension(&class(&[&[3, 3]])), 0);
-        assert_eq!(pseudo_dimension(&class(&[&[0, 0], &[1, 1]])), 1);
-        assert_eq!(
-            pseudo_dimension(&class(&[&[0, 5], &[1, 4], &[0, 4], &[1, 5]])),
-            2
-        );
-        // Thresholds must be found: 0 and 1 say nothing, 1 and 2 do.
-        let hidden = class(&[&[0, 0], &[1, 2], &[2, 1], &[2, 2], &[1, 1]]);
-        assert_eq!(pseudo_dimension(&hidden), 2);
-        // Monotone in one parameter: no two instances are shattered.
-        let line: BTreeSet<Vec<i64>> = (0..9).map(|x| vec![x, x / 2, x / 3]).collect();
-        assert_eq!(pseudo_dimension(&line), 1);
-    }
 
     #[test]
     fn traces_tell_runs_apart() {

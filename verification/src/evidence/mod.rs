@@ -8,13 +8,15 @@
 //! |---|---|
 //! | `arithmetic` | figures of the paper that follow from other figures of it |
 //! | `arrangement` | regions and faces of arrangements of hyperplanes, one by one |
-//! | `behaviour` | what A\* does with a heuristic, and how rich a class of utilities is |
+//! | `behaviour` | what A\* does with a heuristic, step by step |
+//! | `bounds` | the formulas of `theory`, held against what can be counted |
 //! | `certificates` | learnt heuristics that are certified, state by state |
 //! | [`coq_traces`] | the library's A\* beside the one that theorems are about |
 //! | `dimension` | how rich classes of functions are: orders, shattered sets, patterns of signs |
 //! | `families` | graphs by size, whose searches are known in closed form |
 //! | `graph_checks` | checks that are about all graphs, and what each engine makes of them |
 //! | `printed` | sentences, formulas and small sums of the paper, case by case |
+//! | `rate` | how means over samples near their expectation, and whether the fit can be trusted |
 //! | `regions` | how many ways A\* can behave, and what follows for the pseudo-dimension |
 //! | `search` | A\*: the checks of `admit-proofs` on graphs, exhaustively and at random |
 //! | `parts` | numbering, blocks and headers: the checks of `admit-proofs` that are not about graphs |
@@ -44,6 +46,7 @@ macro_rules! pieces {
 mod arithmetic;
 mod arrangement;
 mod behaviour;
+mod bounds;
 mod certificates;
 pub mod coq_traces;
 mod dimension;
@@ -51,6 +54,7 @@ mod families;
 mod graph_checks;
 mod parts;
 mod printed;
+mod rate;
 mod regions;
 mod search;
 mod settle;
@@ -124,11 +128,13 @@ pub fn all() -> Vec<Evidence> {
     let mut all: Vec<Evidence> = graph_checks().flat_map(GraphCheck::evidence).collect();
     all.extend(part_checks().flat_map(PartCheck::evidence));
     all.extend(arithmetic::evidence());
+    all.extend(bounds::evidence());
     all.extend(certificates::evidence());
     all.extend(coq_traces::evidence());
     all.extend(dimension::evidence());
     all.extend(families::evidence());
     all.extend(printed::evidence());
+    all.extend(rate::evidence());
     all.extend(regions::evidence());
     all.extend(spaces::evidence());
     all.extend(tables::evidence());

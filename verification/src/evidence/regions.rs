@@ -11,13 +11,12 @@
 //! regions are.
 
 use super::arrangement::{Arrangement, Face, Point, UNIT, regions_by_formula, show};
-use super::behaviour::{
-    Trace, all_pairs, describe, digraph, pseudo_dimension, run, starts, trimmed_pairs,
-};
+use super::behaviour::{Trace, all_pairs, describe, digraph, run, starts, trimmed_pairs};
 use super::{Evidence, Settled, Tier};
 use admit::search::{Generation, Observer};
 use admit::space::Cost;
 use admit::space::graph::{FiniteGraph, Matrix, Vertex};
+use admit::theory::behaviour::pseudo_dimension;
 use admit::theory::{Bounds, Instance};
 use admit_proofs::code::{Code, How, Production};
 use admit_proofs::problem::Problem;
@@ -149,7 +148,7 @@ fn trimmed_instances<const N: usize>() -> Instances<N> {
 }
 
 /// To which class each vertex belongs.
-type Classes<const N: usize> = [usize; N];
+pub(super) type Classes<const N: usize> = [usize; N];
 
 /// Each vertex in a class of its own.
 fn apart<const N: usize>() -> Classes<N> {
@@ -162,7 +161,7 @@ fn count<const N: usize>(classes: &Classes<N>) -> usize {
 
 /// Every way to sort vertices into classes, numbered in the order of their first
 /// vertices.
-fn partitions<const N: usize>() -> Vec<Classes<N>> {
+pub(super) fn partitions<const N: usize>() -> Vec<Classes<N>> {
     let all = 0..N.pow(N as u32);
     let digits = all.map(|number| std::array::from_fn(|v| number / N.pow(v as u32) % N));
     digits

@@ -1,0 +1,348 @@
+//! The formulas of `theory`, held against what can be counted one by one.
+
+use super::behaviour::all_pairs;
+use super::regions::partitions;
+use super::{Evidence, Settled};
+use admit::space::Cost;
+use admit::space::graph::{FiniteGraph, Matrix, Vertex};
+use admit::theory::architecture::Architecture;
+use admit::theory::behaviour::{Survey, all_heuristics, pseudo_dimension, survey};
+use admit::theory::dimension::{
+    Of, Subject, hyperplanes, network_closed, network_order, network_says, network_solved,
+};
+use admit::theory::samples::{Class, printed};
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+
+pub(super) fn evidence() -> Vec<Evidence> {
+    pieces! { "bounds.rs":
+        exhaustive Quick below_every_bound,
+        exhaustive Quick psi_at_most_classes,
+        exhaustive Quick networks_say_no_more,
+        exhaustive Quick solved_below_closed_form,
+        exhaustive Quick sample_size_order,
+    }
+}
+
+/// The graph with those of the pairs as edges of cost 1 whose bit is set.
+fn unit_digraph<const N: usize>(pairs: &[(Vertex, Vertex)], set: u32, goal: Vertex) -> Matrix<N> {
+    let mut graph = Matrix::new(N as u32, goal).expect("a goal");
+    for (i, &(from, to)) in pairs.iter().enumerate() {
+        if set >> i & 1 == 1 {
+            graph = graph.with_edge(from, to, 1);
+        }
+    }
+    graph
+}
+
+/// What is largest over all graphs of n vertices.
+struct Largest {
+    graphs: u64,
+    behaviours: u64,
+    utilities: [u32; 3],
+    psi: u32,
+    wrong: Option<String>,
+}
+
+/// Every digraph of N vertices with every goal, and every heuristic of so many values.
+fn largest<const N: usize>(values: u32) -> Largest {
+    let pairs = all_pairs(N as u32);
+    let subject = Subject {
+        values: Some(values as u64),
+        ..Subject::graph(N as u128)
+    };
+    let bounds = subject.bounds();
+    let look = |set: u32| -> Vec<(Survey, Option<String>)> {
+        (0..N as Vertex)
+            .map(|goal| {
+                let graph = unit_digraph::<N>(&pairs, set, goal);
+                let found = survey(&graph, all_heuristics(N as u32, goal, values));
+                let found = found.expect("costs are small");
+                let over = bounds.iter().find(|bound| {
+                    let exact = match bound.of {
+                        Of::Utilities => found.utilities.into_iter().max().unwrap_or(0),
+                        Of::Psi => found.psi,
+                    };
+                    exact as f64 > bound.value
+                });
+                let words = |name: &str| format!("{found:?} is above {name} on digraph {set}");
+                let wrong = over.map(|bound| words(bound.name));
+                (found, wrong)
+            })
+            .collect()
+    };
+    let sets = 0..1_u32 << pairs.len();
+    let all: Vec<(Survey, Option<String>)> = sets.into_par_iter().flat_map_iter(look).collect();
+    let most = |of: &dyn Fn(&Survey) -> u32| all.iter().map(|(one, _)| of(one)).max().unwrap_or(0);
+    Largest {
+        graphs: all.len() as u64,
+        behaviours: all.iter().map(|(one, _)| one.behaviours).max().unwrap_or(0),
+        utilities: [0, 1, 2].map(|i| most(&|one| one.utilities[i])),
+        psi: most(&|one| one.psi),
+        wrong: all.iter().find_map(|(_, wrong)| wrong.clone()),
+    }
+}
+
+/// Exact pseudo-dimensions of A\*'s utilities and of Ψ on all graphs of 3 and 4
+/// vertices, and how far every bound is above them.
+fn below_every_bound() -> Settled {
+    let mut scope = Vec::new();
+    let (mut cases, mut wrong, mut shattered) = (0, None, 0);
+    for (n, values, found) in [(3, 6, largest::<3>(6)), (4, 4, largest::<4>(4))] {
+        let subject = Subject {
+            values: Some(values),
+            ..Subject::graph(n)
+        };
+        let bounds = subject.bounds();
+        let listed = bounds.iter().map(|bound| {
+            let exact = match bound.of {
+                Of::Utilities => found.utilities.into_iter().max().unwrap_or(0),
+                Of::Psi => found.psi,
+            };
+            let by = format!("{:?}", bound.by).to_lowercase();
+            let above = bound.value - exact as f64;
+            format!("{} ({by}) {:.1}, {above:.1} above", bound.name, bound.value)
+        });
+        let [expansions, loss, open] = found.utilities;
+        scope.push(format!(
+            "n = {n}, {values} values: at most {} behaviours, pseudo-dimensions at most \
+             {expansions} (expansions), {loss} (loss), {open} (most in OPEN), {} (Ψ); {}",
+            found.behaviours,
+            found.psi,
+            listed.collect::<Vec<_>>().join("; ")
+        ));
+        cases += found.graphs;
+        wrong = wrong.or(found.wrong);
+        shattered += found.utilities[0] as u64;
+    }
+    let scope = format!(
+        "all digraphs of 3 and 4 vertices, unit costs, every goal, all starts. {}",
+        scope.join(". ")
+    );
+    Settled::holds_unless(wrong, scope, cases)
+        .with_sometimes("instances are shattered by expansions", shattered)
+}
+
+/// Ψ along one optimal path of every start.
+fn psi_on_paths<const N: usize>(
+    graph: &Matrix<N>,
+    distances: &[Option<Cost>],
+    h: &[i32],
+) -> Vec<i64> {
+    let distance = |v: Vertex| distances[v as usize].map_or(i64::MAX, i64::from);
+    let mut values = Vec::new();
+    for start in (0..N as Vertex).filter(|&v| distance(v) < i64::MAX) {
+        let mut most = i64::MIN;
+        let mut at = start;
+        loop {
+            most = most.max(h[at as usize] as i64 - distance(at));
+            if at == graph.goal() {
+                break;
+            }
+            let mut steps = (0..N as Vertex).filter(|&next| {
+                let cost = graph.cost(at, next);
+                cost.is_some_and(|cost| {
+                    distance(next) < i64::MAX && distance(next) + cost as i64 == distance(at)
+                })
+            });
+            at = steps.next().expect("an optimal path goes on");
+        }
+        values.push(most);
+    }
+    values
+}
+
+/// With h constant on m classes, Ψ has a pseudo-dimension of at most m.
+fn psi_at_most_classes() -> Settled {
+    /// Cases, those that attain m, those with fewer classes than starts, and a case
+    /// that is wrong.
+    type Found = (u64, u64, u64, Option<String>);
+    fn on<const N: usize>() -> Found {
+        let pairs = all_pairs(N as u32);
+        let values = 2 * N as i32 - 1;
+        let look = |set: u32| {
+            let (mut cases, mut attained, mut fewer, mut wrong) = (0, 0, 0, None);
+            for goal in 0..N as Vertex {
+                let graph = unit_digraph::<N>(&pairs, set, goal);
+                let distances = graph.distances_to_goal().expect("they are short");
+                let starts = distances.iter().flatten().count();
+                for classes in partitions::<N>() {
+                    let m = classes.iter().max().map_or(0, |&last| last + 1);
+                    let all = (0..values.pow(m as u32)).map(|number| {
+                        let value = |class: usize| number / values.pow(class as u32) % values;
+                        let h: Vec<i32> = classes.iter().map(|&class| value(class)).collect();
+                        psi_on_paths(&graph, &distances, &h)
+                    });
+                    let functions: BTreeSet<Vec<i64>> = all.collect();
+                    let dimension = pseudo_dimension(&functions) as usize;
+                    cases += 1;
+                    attained += u64::from(dimension == m);
+                    fewer += u64::from(m < starts);
+                    if dimension > m && wrong.is_none() {
+                        wrong = Some(format!("digraph {set}, {classes:?}: {dimension} of {m}"));
+                    }
+                }
+            }
+            (cases, attained, fewer, wrong)
+        };
+        let sets = 0..1_u32 << pairs.len();
+        sets.into_par_iter().map(look).reduce(
+            || (0, 0, 0, None),
+            |a, b| (a.0 + b.0, a.1 + b.1, a.2 + b.2, a.3.or(b.3)),
+        )
+    }
+    let parts = [on::<2>(), on::<3>(), on::<4>()];
+    let sum = |of: &dyn Fn(&Found) -> u64| parts.iter().map(of).sum();
+    let wrong = parts.iter().find_map(|part| part.3.clone());
+    Settled::holds_unless(
+        wrong,
+        "all digraphs of 2 to 4 vertices, unit costs, every goal, every way to sort the vertices \
+         into m classes, all values from 0 to 2(n − 1), the goal's among them; one optimal path \
+         for each start",
+        sum(&|part| part.0),
+    )
+    .with_sometimes("all m are shattered", sum(&|part| part.1))
+    .with_sometimes("there are fewer classes than starts", sum(&|part| part.2))
+}
+
+/// Small networks with whole weights can be at most as many heuristics as is counted.
+fn networks_say_no_more() -> Settled {
+    let (mut cases, mut wrong, mut many) = (0, None, 0);
+    let mut nearest: f64 = 0.0;
+    for (text, most) in [("1-1-2", 3), ("1-1-3", 2), ("1-2-2", 1), ("2-1-2", 2)] {
+        let network: Architecture = text.parse().expect("an architecture");
+        let widths: Vec<usize> = text
+            .split('-')
+            .map(|w| w.parse().expect("a width"))
+            .collect();
+        for points in 2..=6 {
+            let said = heuristics(&widths, most, points);
+            let bound = network_says(&network, points as f64);
+            let log = (said as f64).log2();
+            cases += 1;
+            many += u64::from(said > points);
+            nearest = nearest.max(log / bound);
+            if log > bound {
+                wrong = Some(format!("{text} is {said} heuristics on {points} states"));
+            }
+        }
+    }
+    let scope = format!(
+        "networks 1-1-2, 1-1-3, 1-2-2 and 2-1-2 with all weights from −3 to 3, −2 to 2, −1 to 1 \
+         and −2 to 2, on 2 to 6 states; log2 of what they are is at most {nearest:.2} of the bound"
+    );
+    Settled::holds_unless(wrong, scope, cases).with_sometimes("there are several", many)
+}
+
+/// How many heuristics a dense network is on some points, over all whole weights up to
+/// a size.
+fn heuristics(widths: &[usize], most: i32, points: usize) -> usize {
+    let weights: usize = widths.windows(2).map(|w| (w[0] + 1) * w[1]).sum();
+    let each = (2 * most + 1) as usize;
+    let said: BTreeSet<Vec<usize>> = (0..each.pow(weights as u32))
+        .into_par_iter()
+        .map(|number| {
+            let weight = |i: usize| (number / each.pow(i as u32) % each) as i32 - most;
+            (0..points)
+                .map(|point| {
+                    // Points on a line, or in a plane: not all of them in a row.
+                    let inputs = [point as i32, (point * point) as i32 % 5];
+                    argmax(widths, &weight, &inputs[..widths[0]])
+                })
+                .collect()
+        })
+        .collect();
+    said.len()
+}
+
+/// The class with the largest output; the first, if several have it.
+fn argmax(widths: &[usize], weight: &dyn Fn(usize) -> i32, inputs: &[i32]) -> usize {
+    let mut values = inputs.to_vec();
+    let mut at = 0;
+    for (layer, pair) in widths.windows(2).enumerate() {
+        let hidden = layer + 2 < widths.len();
+        values = (0..pair[1])
+            .map(|_| {
+                let mut sum = weight(at);
+                for (i, value) in values.iter().enumerate() {
+                    sum += weight(at + 1 + i) * value;
+                }
+                at += pair[0] + 1;
+                if hidden { sum.max(0) } else { sum }
+            })
+            .collect();
+    }
+    let largest = values.iter().copied().max().unwrap_or(0);
+    values
+        .iter()
+        .position(|&value| value == largest)
+        .unwrap_or(0)
+}
+
+/// The largest t that solves the paper's inequality is below its closed form, and at
+/// most a constant times its order.
+fn solved_below_closed_form() -> Settled {
+    let (mut cases, mut wrong) = (0, None);
+    let (mut to_closed, mut to_order): (f64, f64) = (0.0, 0.0);
+    for depth in 1..=8 {
+        for width in [2, 16, 128, 1024] {
+            for classes in [2, 12, 32] {
+                for inputs in [2, 300] {
+                    let mut widths = vec![width; depth + 2];
+                    (widths[0], widths[depth + 1]) = (inputs, classes);
+                    let network = Architecture::dense(&widths).expect("it has hidden layers");
+                    for represented in [2, 100, 100_000] {
+                        let gamma = hyperplanes(&network, represented, None);
+                        let solved = network_solved(&network, gamma);
+                        let closed = network_closed(&network, gamma);
+                        let order = network_order(&network, represented, None);
+                        cases += 1;
+                        to_closed = to_closed.max(solved / closed);
+                        to_order = to_order.max(solved / order);
+                        if solved > closed || solved > 4.0 * order {
+                            wrong = Some(format!(
+                                "widths {widths:?}, |B| = {represented}: {solved} solved, {closed} \
+                                 in closed form, order {order}"
+                            ));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    let scope = format!(
+        "dense networks of 1 to 8 hidden layers of 2 to 1024 neurons, 2 to 32 classes, 2 and 300 \
+         inputs, |B| from 2 to 100,000: the largest t is at most {to_closed:.3} of the closed form \
+         and {to_order:.2} times LW·log2(U + ℓ) + W·log2(ℓ|B|(L + 1))"
+    );
+    Settled::holds_unless(wrong, scope, cases)
+}
+
+/// How many samples suffice, with constants, is at most a constant times what the
+/// paper says.
+fn sample_size_order() -> Settled {
+    let (mut cases, mut wrong) = (0, None);
+    let mut largest: f64 = 0.0;
+    for dimension in [1.0, 7.0, 1e3, 1e6, 1e9] {
+        for ratio in [2.0, 3.0, 10.0, 100.0, 1e4] {
+            for delta in [0.5, 0.05, 1e-3, 1e-9] {
+                let (range, epsilon) = (11.0, 11.0 / ratio);
+                let needed = Class::of_dimension(dimension, range).samples(epsilon, delta);
+                let printed = printed::samples(dimension, range, epsilon, delta);
+                let times = needed.map_or(f64::INFINITY, |needed| needed / printed);
+                cases += 1;
+                largest = largest.max(times);
+                if times > 20.0 {
+                    wrong = Some(format!(
+                        "Pdim {dimension}, H/ε = {ratio}, δ = {delta}: {times} times as many"
+                    ));
+                }
+            }
+        }
+    }
+    let scope = format!(
+        "Pdim from 1 to 10⁹, H/ε from 2 to 10⁴, δ from 0.5 to 10⁻⁹: with the constants of the \
+         cited theorem at most {largest:.1} times (H²/ε²)·(Pdim·ln(H/ε) + ln(1/δ)) samples suffice"
+    );
+    Settled::holds_unless(wrong, scope, cases)
+}
