@@ -56,13 +56,15 @@ pub enum Setting {
     SpinTable,
     /// `TopSpin` with networks.
     SpinNetwork,
-    /// The eight corners of the cube with networks.
+    /// The eight corners of the cube with networks that see all symmetric states alike.
     Corners,
+    /// The same with networks that see every state as it is.
+    CornersPlain,
 }
 
 impl Setting {
     /// All of them.
-    pub const ALL: [Setting; 8] = [
+    pub const ALL: [Setting; 9] = [
         Setting::Grid,
         Setting::Random,
         Setting::Costs,
@@ -71,6 +73,7 @@ impl Setting {
         Setting::SpinTable,
         Setting::SpinNetwork,
         Setting::Corners,
+        Setting::CornersPlain,
     ];
 
     /// That with a name.
@@ -91,6 +94,7 @@ impl Setting {
             Setting::SpinTable => "topspin-table",
             Setting::SpinNetwork => "topspin-network",
             Setting::Corners => "8-corner-network",
+            Setting::CornersPlain => "8-corner-plain",
         }
     }
 
@@ -104,7 +108,8 @@ impl Setting {
             Setting::PuzzleNetwork => "network learnt from N instances, 8-puzzle",
             Setting::SpinTable => "table learnt from N instances, TopSpin(9,4)",
             Setting::SpinNetwork => "network learnt from N instances, TopSpin(9,4)",
-            Setting::Corners => "network learnt from N instances, 8-corner",
+            Setting::Corners => "symmetric network learnt from N instances, 8-corner",
+            Setting::CornersPlain => "plain network learnt from N instances, 8-corner",
         }
     }
 }
@@ -128,6 +133,10 @@ fn half_decades(from: u32, to: u32) -> Vec<u64> {
         .collect()
 }
 
+fn decades(from: u32, to: u32) -> Vec<u64> {
+    (from..=to).map(|decade| 10_u64.pow(decade)).collect()
+}
+
 impl Plan {
     /// At full size.
     pub fn full(setting: Setting) -> Plan {
@@ -136,6 +145,8 @@ impl Plan {
             Setting::PuzzleTable | Setting::SpinTable => (half_decades(2, 6), 100),
             Setting::PuzzleNetwork | Setting::SpinNetwork => (half_decades(2, 5), 60),
             Setting::Corners => (half_decades(2, 6), 60),
+            // Every repetition asks about 88 million states.
+            Setting::CornersPlain => (decades(2, 6), 30),
         };
         Plan {
             sizes,
@@ -150,14 +161,13 @@ impl Plan {
         let full = Plan::full(setting);
         let networks = matches!(
             setting,
-            Setting::PuzzleNetwork | Setting::SpinNetwork | Setting::Corners
+            Setting::PuzzleNetwork
+                | Setting::SpinNetwork
+                | Setting::Corners
+                | Setting::CornersPlain
         );
         Plan {
-            sizes: if networks {
-                (2..=5).map(|d| 10_u64.pow(d)).collect()
-            } else {
-                full.sizes
-            },
+            sizes: if networks { decades(2, 5) } else { full.sizes },
             repetitions: if networks {
                 30
             } else {
@@ -285,6 +295,13 @@ pub fn measure(
         steps: plan.steps,
         batch: 512,
         rate: 0.01,
+        width: 32,
+    };
+    let narrow = How::Network {
+        steps: plan.steps,
+        batch: 512,
+        rate: 0.01,
+        width: 16,
     };
     let (instances, class, found) = match setting {
         Setting::Grid => supremum(&grid(), 6, plan, seed, progress),
@@ -295,6 +312,10 @@ pub fn measure(
         Setting::SpinTable => learnt(&spaces::top_spin()?, How::Table, plan, seed, progress)?,
         Setting::SpinNetwork => learnt(&spaces::top_spin()?, network, plan, seed, progress)?,
         Setting::Corners => learnt(&spaces::eight_corners()?, network, plan, seed, progress)?,
+        Setting::CornersPlain => {
+            let corners = spaces::eight_corners_plain()?;
+            learnt(&corners, narrow, plan, seed, progress)?
+        }
     };
     let of_size = |i: usize| &found[i * plan.repetitions..][..plan.repetitions];
     let groups = plan.sizes.iter().enumerate().map(|(i, &n)| Group {

@@ -87,6 +87,26 @@ impl Instances {
         }
     }
 
+    /// From starts that are sorted by distance already, each for itself alone.
+    pub(super) fn sorted(
+        name: impl Into<String>,
+        distances: Vec<u8>,
+        next: Vec<u32>,
+        values: Vec<u16>,
+        tokens: Vec<u8>,
+    ) -> Instances {
+        Instances {
+            name: name.into(),
+            alike: Vec::new(),
+            distances,
+            next,
+            values,
+            tokens,
+            abstract_states: Vec::new(),
+            abstract_count: 0,
+        }
+    }
+
     /// How many starts there are.
     pub fn starts(&self) -> u64 {
         self.alike
@@ -109,9 +129,11 @@ impl Instances {
         self.distances[number]
     }
 
-    /// Its abstract state, and how many of these there are.
+    /// Its abstract state, and how many of these there are; all are one where nothing is
+    /// known of them.
     pub fn abstract_state(&self, number: usize) -> (u32, u32) {
-        (self.abstract_states[number], self.abstract_count)
+        let known = self.abstract_states.get(number);
+        known.map_or((0, 1), |&state| (state, self.abstract_count))
     }
 
     /// Ψ of every start: the largest h − h\* on its path. h(goal) is taken as 0, so

@@ -30,11 +30,13 @@ pub enum How {
         batch: usize,
         /// The largest learning rate.
         rate: f32,
+        /// Numbers in a row, and in the layer behind.
+        width: usize,
     },
 }
 
-/// Numbers in a row, and in the layer behind.
-const WIDTH: usize = 32;
+/// How many starts are asked about at once.
+const PIECE: usize = 1 << 14;
 /// The paper's first phase.
 const LOSS: Loss = Loss::Cea {
     beta: 1.0,
@@ -46,10 +48,10 @@ impl How {
     pub fn shape(&self, instances: &Instances) -> Option<Shape> {
         match self {
             How::Table => None,
-            How::Network { .. } => Some(Shape {
+            How::Network { width, .. } => Some(Shape {
                 values: instances.tokens().values().to_vec(),
-                rows: WIDTH,
-                width: WIDTH,
+                rows: *width,
+                width: *width,
                 blocks: 0,
                 classes: instances.farthest() as usize + 1,
             }),
@@ -68,7 +70,12 @@ impl How {
         seed: u64,
     ) -> Result<Vec<u8>, ShapeError> {
         match (self, self.shape(instances)) {
-            (How::Network { steps, batch, rate }, Some(shape)) => {
+            (
+                How::Network {
+                    steps, batch, rate, ..
+                },
+                Some(shape),
+            ) => {
                 let start = PairLearner::new(PairNetwork::new(shape, seed)?);
                 Ok(network(
                     instances,
@@ -118,13 +125,18 @@ fn network(
         let rate = learning_rate(most, step as f64 / steps as f64, step);
         learner.learn(instances, &batch, &weights, rate);
     }
-    let numbers: Vec<u64> = (0..instances.different() as u64).collect();
-    let mut h = Vec::with_capacity(numbers.len());
-    learner
-        .network()
-        .score(instances, &numbers, &mut |_, logits| {
-            h.push(Rule::ArgMax.pick(logits));
-        });
+    let mut h = Vec::with_capacity(instances.different());
+    let mut numbers: Vec<u64> = Vec::new();
+    for from in (0..instances.different()).step_by(PIECE) {
+        let to = (from + PIECE).min(instances.different());
+        numbers.clear();
+        numbers.extend(from as u64..to as u64);
+        learner
+            .network()
+            .score(instances, &numbers, &mut |_, logits| {
+                h.push(Rule::ArgMax.pick(logits));
+            });
+    }
     h
 }
 
@@ -163,6 +175,7 @@ mod tests {
             steps: 300,
             batch: 64,
             rate: 0.01,
+            width: 16,
         };
         let h = how.learn(&puzzle, &sample, 1).unwrap();
         for start in sample.map(|start| start as usize) {
