@@ -1,0 +1,75 @@
+//! `admit rate`, through the real command. What is measured on small graphs is decided by
+//! whole numbers, and so the same everywhere.
+
+use crate::sandbox::Sandbox;
+use std::fs;
+
+#[test]
+fn a_small_graph() {
+    let sandbox = Sandbox::new();
+    let arguments = ["rate", "costs", "--repetitions", "60", "--out", "here"];
+    insta::assert_snapshot!(sandbox.says(&arguments));
+    let svg = fs::read_to_string(sandbox.path("here/costs.svg")).unwrap();
+    assert!(svg.starts_with("<svg") && svg.contains("slope −1/2"));
+    let png = fs::read(sandbox.path("here/costs.png")).unwrap();
+    assert!(png.starts_with(b"\x89PNG"));
+
+    // What is there is not measured again, unless it is broken or was measured otherwise.
+    let file = sandbox.path("here/costs.json");
+    let seconds = |file| {
+        let kept: serde_json::Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
+        kept["seconds"].as_f64().unwrap()
+    };
+    let text = fs::read_to_string(&file).unwrap();
+    let marked = text.replace(
+        &format!("\"seconds\":{}", seconds(&file)),
+        "\"seconds\":4.5",
+    );
+    assert_ne!(marked, text);
+    fs::write(&file, &marked).unwrap();
+    let again = sandbox.json(&arguments);
+    assert_eq!(again[0]["seconds"], 4.5);
+    assert_eq!(again[0]["judgement"], "as-half");
+    fs::write(&file, &marked[..marked.len() / 2]).unwrap();
+    assert_ne!(sandbox.json(&arguments)[0]["seconds"], 4.5);
+    fs::write(&file, &marked).unwrap();
+    let other = [&arguments[..], &["--seed", "2"]].concat();
+    assert_ne!(sandbox.json(&other)[0]["seconds"], 4.5);
+    fs::write(&file, &marked).unwrap();
+    let fresh = [&arguments[..], &["--fresh"]].concat();
+    assert_ne!(sandbox.json(&fresh)[0]["seconds"], 4.5);
+}
+
+/// Tables are learnt by whole numbers, too; the exponent is not −1/2.
+#[test]
+fn a_learnt_table() {
+    let sandbox = Sandbox::new();
+    let rated = sandbox.json(&["rate", "topspin-table", "--repetitions", "20"]);
+    let rated = &rated[0];
+    assert_eq!(rated["judgement"], "not-half");
+    assert_eq!(rated["measured"]["instances"], 181_440);
+    assert_eq!(rated["crossings"][0], 0);
+    let [low, high] = [0, 1].map(|i| rated["fit"]["interval"][i].as_f64().unwrap());
+    assert!(low < high && high < -0.5, "{low} {high}");
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let sandbox = Sandbox::new();
+    fs::write(sandbox.path("file"), "").unwrap();
+    let complaints = [
+        vec!["15-puzzle"],
+        vec!["grid", "--repetitions", "1"],
+        vec!["grid", "--out", "file"],
+    ];
+    let said = complaints.map(|arguments| {
+        let all = [&["rate"], &arguments[..]].concat();
+        format!("{}\n{}", arguments.join(" "), sandbox.complains(&all))
+    });
+    insta::assert_snapshot!(said.join("\n"));
+}
+
+#[test]
+fn help() {
+    insta::assert_snapshot!(Sandbox::new().says(&["rate", "--help"]));
+}
