@@ -337,11 +337,23 @@ fn print(report: &Report) {
         "N",
         "N, constant 1",
         "",
+        "needs",
         "claim",
     ];
     let mut table = vec![head.map(str::to_owned)];
+    // What bounds need is numbered in the order in which it is first needed.
+    let mut needs: Vec<&str> = Vec::new();
     for row in &report.bounds {
         let bound = &row.bound;
+        let numbers = bound.needs.iter().map(|need| {
+            let known = needs.iter().position(|known| known == need);
+            let number = known.unwrap_or_else(|| {
+                needs.push(need);
+                needs.len() - 1
+            });
+            (number + 1).to_string()
+        });
+        let numbers = numbers.collect::<Vec<_>>().join(" ");
         let by = match bound.by {
             By::Paper => "paper",
             By::Here => "here",
@@ -354,10 +366,14 @@ fn print(report: &Report) {
             row.samples.map_or_else(|| "none".to_owned(), shown),
             shown(row.samples_printed),
             if row.vacuous { "vacuous" } else { "" }.to_owned(),
+            numbers,
             bound.claim.to_owned(),
         ]);
     }
     output::columns_of(&table);
+    let needs = needs.iter().zip(1..).map(|(need, i)| format!("{i} {need}"));
+    let needs = format!("needs: {}", needs.collect::<Vec<_>>().join("; "));
+    anstream::println!("{}", output::wrapped(&needs));
     if let Some(exact) = &report.exact {
         anstream::println!();
         print_exact(exact);
