@@ -5,7 +5,7 @@ use super::output::{self, Bar, Spinner};
 use super::rule::{Choice, choice, chosen};
 use super::train::{DeviceArgument, examples, model_file, shown};
 use crate::learn::decide::Rule;
-use crate::learn::evaluate::{ByClass, Evaluation, evaluate, evaluate_all};
+use crate::learn::evaluate::{ByClass, Evaluation, evaluate, evaluate_all, interval};
 use crate::learn::model::Model;
 use crate::learn::net::Form;
 use crate::learn::sample::{Batch, CubeExamples, Sampler, Shares};
@@ -14,8 +14,9 @@ use std::path::PathBuf;
 /// Say how good a learnt heuristic is: mean, overestimates, both by true class.
 ///
 /// All states are looked at, and then the figures are exact; with --sample, so many
-/// of them, and the rate of overestimates comes with a 95 % interval (Clopper and
-/// Pearson). With --json, what careful rules would reach is listed for many q.
+/// of them, and 95 % intervals come with rates of overestimates (Clopper and Pearson)
+/// and with means (by the normal distribution; Hoeffding's, of fewer than 30 states).
+/// With --json, what careful rules would reach is listed for many q.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The folder of a run, or a model file.
@@ -44,6 +45,7 @@ struct Found<'a> {
     states: u64,
     all: bool,
     mean: f64,
+    mean_interval: (f64, f64),
     table_mean: f64,
     over: u64,
     rate: f64,
@@ -80,6 +82,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         states: found.states(),
         all: found.all,
         mean: found.mean(),
+        mean_interval: found.mean_interval(),
         table_mean: header.mean(),
         over: found.over(),
         rate: found.rate(),
@@ -138,6 +141,12 @@ fn print(report: &Found<'_>, found: &Evaluation) {
             report.rate
         )
     };
+    let (low, high) = report.mean_interval;
+    let mean = if report.all {
+        format!("{:.6}", report.mean)
+    } else {
+        format!("{:.6} ({low:.6} to {high:.6} at 95 %)", report.mean)
+    };
     let rule = match report.rule {
         Rule::ArgMax => "the largest logit".to_owned(),
         Rule::Quantile { q } => format!("the largest k with P(class < k) ≤ {q:.3e}"),
@@ -148,10 +157,7 @@ fn print(report: &Found<'_>, found: &Evaluation) {
         ("network", report.network.to_string()),
         ("rule", rule),
         ("states", output::thousands(report.states)),
-        (
-            "mean",
-            format!("{:.6} of {:.6}", report.mean, report.table_mean),
-        ),
+        ("mean", format!("{mean} of {:.6}", report.table_mean)),
         ("overestimates", rate),
         (
             "size",
@@ -163,15 +169,29 @@ fn print(report: &Found<'_>, found: &Evaluation) {
         ),
     ]);
     anstream::println!();
-    anstream::println!("class        states      mean   overestimates         rate   by at most");
+    let (of_means, of_rates) = if report.all {
+        (String::new(), String::new())
+    } else {
+        (format!("{:21}", " (95 %)"), format!("{:25}", " (95 %)"))
+    };
+    anstream::println!(
+        "class        states      mean{of_means}   overestimates         rate{of_rates}   by at most"
+    );
+    let range = found.by_class.len().saturating_sub(1) as f64;
     for (class, row) in found.by_class.iter().enumerate() {
-        let states = row.states.max(1) as f64;
+        let [mut of_mean, mut of_rate] = [String::new(), String::new()];
+        if !report.all {
+            let (low, high) = row.mean_interval(range);
+            of_mean = format!("{:21}", format!(" ({low:.4} to {high:.4})"));
+            let (low, high) = interval(row.over, row.states);
+            of_rate = format!("{:25}", format!(" ({low:.3e} to {high:.3e})"));
+        }
         anstream::println!(
-            "{class:5}  {:>12}  {:>8.4}  {:>14}  {:>11.3e}  {:>11}",
+            "{class:5}  {:>12}  {:>8.4}{of_mean}  {:>14}  {:>11.3e}{of_rate}  {:>11}",
             output::thousands(row.states),
-            row.sum as f64 / states,
+            row.mean(),
             output::thousands(row.over),
-            row.over as f64 / states,
+            row.over as f64 / row.states.max(1) as f64,
             row.most
         );
     }

@@ -10,8 +10,8 @@ use super::eval::{every_state, some_states};
 use super::output;
 use super::rule::Choice;
 use super::train::{self, Done, Job, carry_out, stop_at_signal};
-use crate::learn::decide::{Calibration, Rule};
-use crate::learn::evaluate::interval;
+use crate::learn::decide::Rule;
+use crate::learn::evaluate::{Evaluation, interval};
 use crate::learn::net::{Net, Optimizer, Place};
 use crate::learn::sample::{CubeExamples, Examples};
 use crate::learn::train::{Aim, Budget, Settings};
@@ -70,6 +70,8 @@ pub(super) struct Line {
     pub(super) pattern: String,
     pub(super) heuristic: String,
     pub(super) mean: f64,
+    /// Between which the mean lies, at 95 % or exactly.
+    pub(super) mean_interval: (f64, f64),
     pub(super) rate: f64,
     /// Between which the rate lies, at 95 % or exactly.
     pub(super) interval: (f64, f64),
@@ -88,12 +90,13 @@ pub(super) struct Line {
 impl Line {
     /// The same network with the careful rule that overestimates at most as often as
     /// another line does, on the same states.
-    pub(super) fn careful(&self, calibration: &Calibration, rate: f64) -> Option<Line> {
-        let (q, rate, mean) = calibration.best_below(rate)?;
+    pub(super) fn careful(&self, found: &Evaluation, rate: f64) -> Option<Line> {
+        let (q, rate, mean) = found.calibration.best_below(rate)?;
         let over = (rate * self.states as f64).round() as u64;
         Some(Line {
             heuristic: format!("{}, careful, q = {q:.1e}", self.heuristic),
             mean,
+            mean_interval: found.careful_interval(mean),
             rate,
             interval: if self.all {
                 (rate, rate)
@@ -140,13 +143,13 @@ impl<'a> Laboratory<'a> {
     }
 
     /// Trains a network and looks at what it reached, deciding as the paper does, and
-    /// at what careful rules would reach on the same states.
+    /// at what careful rules would reach on the same states, which is in what was found.
     pub(super) fn reach(
         &self,
         network: &Network,
         examples: &CubeExamples,
         paper: Option<Printed>,
-    ) -> Result<(Line, Calibration), Failure> {
+    ) -> Result<(Line, Evaluation), Failure> {
         let done = self.train(network, examples)?;
         if !done.finished {
             return Err(format!(
@@ -172,6 +175,7 @@ impl<'a> Laboratory<'a> {
             pattern: train::shown(&network.pattern, network.base.as_deref()),
             heuristic: format!("{}, {loss}", network.net),
             mean: found.mean(),
+            mean_interval: found.mean_interval(),
             rate: found.rate(),
             interval: found.rate_interval(),
             bytes,
@@ -181,7 +185,7 @@ impl<'a> Laboratory<'a> {
             all: found.all,
             paper,
         };
-        Ok((line, found.calibration))
+        Ok((line, found))
     }
 
     fn train(&self, network: &Network, examples: &CubeExamples) -> Result<Done, Failure> {
@@ -243,6 +247,16 @@ fn begun(file: &std::path::Path, settings: &Settings) -> Result<bool, Failure> {
     .into())
 }
 
+/// A mean, and how far it may be off, unless it is exact. An interval that ends where
+/// values do has a shorter half; then it is the longer one that is said.
+fn with_error(mean: f64, (low, high): (f64, f64)) -> String {
+    if low < high {
+        let half = (high - mean).max(mean - low);
+        return format!("{mean:.4} ± {half:.4}");
+    }
+    format!("{mean:.4}")
+}
+
 /// Prints all lines, with the paper's beside them.
 pub(super) fn print(context: &Context, lines: &[Line]) -> Result<(), Failure> {
     if context.json {
@@ -274,7 +288,7 @@ pub(super) fn print(context: &Context, lines: &[Line]) -> Result<(), Failure> {
         rows.push([
             line.pattern.clone(),
             line.heuristic.clone(),
-            format!("{:.4}", line.mean),
+            with_error(line.mean, line.mean_interval),
             over,
             output::megabytes(line.bytes),
             format!("{:.2}", line.compression),
@@ -283,4 +297,16 @@ pub(super) fn print(context: &Context, lines: &[Line]) -> Result<(), Failure> {
     }
     output::columns_of(&rows);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_say_how_far_they_may_be_off() {
+        assert_eq!(with_error(6.921, (6.9198, 6.9222)), "6.9210 ± 0.0012");
+        assert_eq!(with_error(0.5, (0.0, 2.25)), "0.5000 ± 1.7500");
+        assert_eq!(with_error(6.921, (6.921, 6.921)), "6.9210");
+    }
 }

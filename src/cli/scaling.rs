@@ -10,7 +10,8 @@ use crate::report::paper::SCALING;
 ///
 /// Five networks for the eight corners, with fewer and fewer neurons, are trained with
 /// CEA for equally long; what they reached stands beside what the paper prints. Rates
-/// of overestimates come with a 95 % interval (Clopper and Pearson).
+/// of overestimates come with a 95 % interval (Clopper and Pearson), and so do means (by
+/// the normal distribution).
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// Networks of pairs instead of the paper's, each at most as large as the one it

@@ -16,9 +16,11 @@ use crate::report::paper::{Compared, Printed, TABLE_2};
 /// with cross-entropy; what both reached stands beside a table that is min-compressed
 /// to the same size, and beside what the paper prints. The network trained with
 /// cross-entropy is shown a second time, with the careful rule that overestimates as
-/// seldom as the first, so that their means can be compared. Rates of overestimates are
-/// exact or come with a 95 % interval (Clopper and Pearson). Each network is trained
-/// for as long as --minutes says; the paper does not say for how long its were.
+/// seldom as the first, so that their means can be compared. Figures are exact, or come
+/// with 95 % intervals: rates of overestimates with those of Clopper and Pearson, means
+/// with those of the normal distribution, or of Hoeffding under a careful rule. Each
+/// network is trained for as long as --minutes says; the paper does not say for how long
+/// its were.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// Patterns, such as 5-edge or 6-edge/delta:4-edge [default: the paper's four].
@@ -59,8 +61,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
             laboratory.reach(&network, &examples, paper)
         };
         let (admissible, _) = reach("cea", arguments.loss, cea)?;
-        let (plain, calibration) = reach("ce", Aim::Ce, ce)?;
-        let careful = plain.careful(&calibration, admissible.rate);
+        let (plain, found) = reach("ce", Aim::Ce, ce)?;
+        let careful = plain.careful(&found, admissible.rate);
         let matched = matched(&network, &examples, plain.bytes, compressed)?;
         lines.extend([admissible, plain].into_iter().chain(careful));
         lines.push(matched);
@@ -129,6 +131,7 @@ fn matched(
         pattern: shown(&network.pattern, network.base.as_deref()),
         heuristic: format!("min-compressed, {factor} states an entry"),
         mean: header.mean(),
+        mean_interval: (header.mean(), header.mean()),
         rate: 0.0,
         interval: (0.0, 0.0),
         bytes: header.payload(),

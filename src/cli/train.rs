@@ -30,7 +30,10 @@ use std::time::{Duration, Instant};
 /// whole round (--every); --resume goes on from there, bit for bit as if it had never
 /// stopped.
 ///
-/// A network that was learnt may overestimate: `admit eval` says how often.
+/// A network that was learnt may overestimate: `admit eval` says how often. What is said
+/// here is of states that are held out, a sample, and comes with 95 % intervals: means
+/// by the normal distribution, or by Hoeffding's bound under the careful rule, rates of
+/// overestimates by Clopper and Pearson.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// A pattern, such as 6-edge or edges:UR,UF,FR; with /delta:PATTERN behind it,
@@ -300,14 +303,31 @@ fn print(summary: &Summary<'_>) {
         rows.push(("samples", output::thousands(last.samples)));
         rows.push(("time", format!("{:.0} s", last.seconds)));
         rows.push(("accuracy", format!("{:.4}", last.accuracy)));
+        // Lines of older logs have no intervals.
+        let within = |ends: Option<(f64, f64)>, number: &dyn Fn(f64) -> String| {
+            ends.map_or_else(String::new, |(low, high)| {
+                format!(" ({} to {} at 95 %)", number(low), number(high))
+            })
+        };
+        let (long, short) = (|n: f64| format!("{n:.4}"), |n: f64| format!("{n:.2e}"));
         rows.push((
             "held out",
-            format!("mean {:.4}, overestimates {:.2e}", last.mean, last.over),
+            format!(
+                "mean {:.4}{}, overestimates {:.2e}{}",
+                last.mean,
+                within(last.mean_interval, &long),
+                last.over,
+                within(last.over_interval, &short)
+            ),
         ));
         if let (Some(q), Some(mean)) = (last.careful_q, last.careful_mean) {
+            let ends = within(last.careful_interval, &long);
             rows.push((
                 "careful",
-                format!("mean {mean:.4} with q = {q:.2e}, overestimates at most 1e-3"),
+                format!(
+                    "mean {mean:.4}{ends} with q = {q:.2e}, overestimates at most 1e-3 of \
+                     held-out states"
+                ),
             ));
         }
     }

@@ -3,7 +3,8 @@
 //!
 //! Over all states the figures are exact. Of a sample the rate of overestimates has
 //! the interval of Clopper and Pearson, which holds the true rate with a
-//! probability of at least 95 %, however small the rate is.
+//! probability of at least 95 %, however small the rate is. Means have one by the
+//! normal distribution, or that of [`hoeffding`] where the spread is not known.
 
 use super::decide::{Calibration, Rule};
 use super::learner::Network;
@@ -18,6 +19,8 @@ pub struct ByClass {
     pub states: u64,
     /// Sum of values.
     pub sum: u64,
+    /// Sum of their squares.
+    pub squares: u64,
     /// Values above the true class.
     pub over: u64,
     /// By how much at most.
@@ -74,6 +77,71 @@ fn quantile(a: u64, b: u64, at: f64) -> f64 {
     Beta::new(a as f64, b as f64).map_or(f64::NAN, |beta| beta.inverse_cdf(at))
 }
 
+/// The interval of Hoeffding for a mean of values from 0 to `range`, of so many
+/// states: what is at most that far from the mean. It asks for nothing but the range,
+/// so that it is wide, and holds the true mean with a probability of at least 95 %,
+/// of many states or few.
+///
+/// ```
+/// use admit::learn::evaluate::hoeffding;
+/// let (low, high) = hoeffding(6.0, 11.0, 65_536);
+/// assert!((low - 5.94164).abs() < 1e-5 && (high - 6.05836).abs() < 1e-5);
+/// // Nothing is known of no states.
+/// assert_eq!(hoeffding(0.0, 11.0, 0), (0.0, 11.0));
+/// ```
+pub fn hoeffding(mean: f64, range: f64, of: u64) -> (f64, f64) {
+    let half = range * ((2.0_f64 / 0.05).ln() / (2.0 * of as f64)).sqrt();
+    ((mean - half).max(0.0), (mean + half).min(range))
+}
+
+/// Of fewer states than these, a spread says too little for the normal distribution.
+const FEW: u64 = 30;
+
+impl ByClass {
+    /// Mean value.
+    ///
+    /// ```
+    /// use admit::learn::evaluate::ByClass;
+    /// let class = ByClass { states: 4, sum: 10, ..ByClass::default() };
+    /// assert_eq!(class.mean(), 2.5);
+    /// ```
+    pub fn mean(&self) -> f64 {
+        self.sum as f64 / self.states.max(1) as f64
+    }
+
+    /// Between which values the mean of all states lies at 95 %, if these were drawn at
+    /// random: the mean ± 1.96 standard errors, by the sample's own variance. Of fewer
+    /// than 30 states it is the interval of [`hoeffding`], for values from 0 to `range`;
+    /// of more that all have the same value, this value alone.
+    ///
+    /// ```
+    /// use admit::learn::evaluate::ByClass;
+    /// // As often 1 as 3: the variance is 1, but for n - 1.
+    /// let class = ByClass { states: 1000, sum: 2000, squares: 5000, ..ByClass::default() };
+    /// let (low, high) = class.mean_interval(11.0);
+    /// assert!((low - 1.93799).abs() < 1e-5 && (high - 2.06201).abs() < 1e-5);
+    /// ```
+    pub fn mean_interval(&self, range: f64) -> (f64, f64) {
+        if self.states < FEW {
+            return hoeffding(self.mean(), range, self.states);
+        }
+        // In whole numbers, so that nothing is lost where the spread is small.
+        let [states, sum, squares] = [self.states, self.sum, self.squares].map(u128::from);
+        let squares = (states * squares).saturating_sub(sum * sum) as f64;
+        let variance = squares / (self.states as f64 * (self.states - 1) as f64);
+        let half = 1.96 * (variance / self.states as f64).sqrt();
+        (self.mean() - half, self.mean() + half)
+    }
+
+    fn merge(&mut self, other: &ByClass) {
+        self.states += other.states;
+        self.sum += other.sum;
+        self.squares += other.squares;
+        self.over += other.over;
+        self.most = self.most.max(other.most);
+    }
+}
+
 impl Evaluation {
     fn none(classes: usize) -> Evaluation {
         Evaluation {
@@ -81,6 +149,18 @@ impl Evaluation {
             calibration: Calibration::new(),
             all: false,
         }
+    }
+
+    /// All classes together.
+    fn together(&self) -> ByClass {
+        let mut all = ByClass::default();
+        self.by_class.iter().for_each(|class| all.merge(class));
+        all
+    }
+
+    /// The largest value there can be.
+    fn range(&self) -> f64 {
+        self.by_class.len().saturating_sub(1) as f64
     }
 
     /// States looked at.
@@ -100,8 +180,7 @@ impl Evaluation {
 
     /// Mean value.
     pub fn mean(&self) -> f64 {
-        let sum: u64 = self.by_class.iter().map(|c| c.sum).sum();
-        sum as f64 / self.states().max(1) as f64
+        self.together().mean()
     }
 
     /// Between which values the rate lies: exactly, if all states were looked at.
@@ -112,12 +191,61 @@ impl Evaluation {
         interval(self.over(), self.states())
     }
 
+    /// Between which values the mean lies: exactly, if all states were looked at; else
+    /// the mean ± 1.96 s/√n (see [`ByClass::mean_interval`]).
+    ///
+    /// States are drawn with fixed shares of classes, in proportion to their sizes. But
+    /// for rounding these to whole states, which is of no weight in samples of some
+    /// hundreds, that never makes the variance of a mean larger than that of plain
+    /// draws, for which s²/n stands; so of many states the interval holds the truth at
+    /// least as often as it says.
+    ///
+    /// ```
+    /// use admit::learn::decide::Calibration;
+    /// use admit::learn::evaluate::{ByClass, Evaluation};
+    /// let class = ByClass { states: 1000, sum: 2000, squares: 5000, ..ByClass::default() };
+    /// let calibration = Calibration::new();
+    /// let mut found = Evaluation { by_class: vec![class; 4], calibration, all: false };
+    /// let (low, high) = found.mean_interval();
+    /// assert!((low - 1.96901).abs() < 1e-5 && (high - 2.03099).abs() < 1e-5);
+    /// found.all = true;
+    /// assert_eq!(found.mean_interval(), (2.0, 2.0));
+    /// ```
+    pub fn mean_interval(&self) -> (f64, f64) {
+        if self.all {
+            return (self.mean(), self.mean());
+        }
+        self.together().mean_interval(self.range())
+    }
+
+    /// Between which values the mean of a careful rule lies that has this one on these
+    /// states: exactly, if they are all; else by [`hoeffding`], since no squares are
+    /// known of it. Of a rule that was fixed beforehand that holds the truth at least as
+    /// often as it says. One that was chosen on the same states does a little better on
+    /// them than elsewhere; that is little beside a width that allows for values as far
+    /// apart as the first class and the last.
+    ///
+    /// ```
+    /// use admit::learn::decide::Calibration;
+    /// use admit::learn::evaluate::{ByClass, Evaluation};
+    /// let class = ByClass { states: 16_384, ..ByClass::default() };
+    /// let calibration = Calibration::new();
+    /// let mut found = Evaluation { by_class: vec![class; 4], calibration, all: false };
+    /// let (low, high) = found.careful_interval(2.0);
+    /// assert!((low - 1.98408).abs() < 1e-5 && (high - 2.01592).abs() < 1e-5);
+    /// found.all = true;
+    /// assert_eq!(found.careful_interval(2.0), (2.0, 2.0));
+    /// ```
+    pub fn careful_interval(&self, mean: f64) -> (f64, f64) {
+        if self.all {
+            return (mean, mean);
+        }
+        hoeffding(mean, self.range(), self.states())
+    }
+
     fn merge(mut self, other: &Evaluation) -> Evaluation {
         for (mine, other) in self.by_class.iter_mut().zip(&other.by_class) {
-            mine.states += other.states;
-            mine.sum += other.sum;
-            mine.over += other.over;
-            mine.most = mine.most.max(other.most);
+            mine.merge(other);
         }
         self.calibration.merge(&other.calibration);
         self
@@ -182,6 +310,7 @@ fn piece(
         let class = &mut found.by_class[truth as usize];
         class.states += 1;
         class.sum += value as u64;
+        class.squares += (value as u64).pow(2);
         if value > truth {
             class.over += 1;
             class.most = class.most.max(value - truth);
@@ -195,22 +324,27 @@ fn piece(
 mod tests {
     use super::*;
     use crate::learn::pair::{PairNetwork, Shape};
-    use crate::learn::sample::{CubeExamples, sizes};
+    use crate::learn::sample::{Batch, CubeExamples, Sampler, Shares, sizes};
     use crate::pdb::{SILENT, Table};
 
-    #[test]
-    fn a_sample_of_all_states_is_all_states() {
+    /// All states of two edges, and a network that has learnt nothing of them.
+    fn two_edges() -> (CubeExamples, PairNetwork) {
         let table = Table::build("edges:UR,UF".parse().unwrap(), u64::MAX, SILENT).unwrap();
         let examples = CubeExamples::new(table, false).unwrap();
-        let classes = sizes(&examples);
         let shape = Shape {
             values: vec![24; 2],
             rows: 16,
             width: 16,
             blocks: 0,
-            classes: classes.len(),
+            classes: sizes(&examples).len(),
         };
-        let network = PairNetwork::new(shape, 2).unwrap();
+        (examples, PairNetwork::new(shape, 2).unwrap())
+    }
+
+    #[test]
+    fn a_sample_of_all_states_is_all_states() {
+        let (examples, network) = two_edges();
+        let classes = sizes(&examples);
         let numbers: Vec<u64> = (0..examples.states()).collect();
         let some = evaluate(&network, Rule::ArgMax, &examples, &numbers);
         let all = evaluate_all(&network, Rule::ArgMax, &examples, &|_, _| ());
@@ -220,14 +354,65 @@ mod tests {
             assert_eq!(class.states, size);
         }
         assert_eq!(all.rate_interval(), (all.rate(), all.rate()));
+        assert_eq!(all.mean_interval(), (all.mean(), all.mean()));
         // Counted again, one by one.
         let mut tokens = [0; 2];
-        let over = numbers.iter().filter(|&&n| {
+        let values = numbers.iter().map(|&n| {
             examples.tokens().write(n, &mut tokens);
-            Rule::ArgMax.pick(&network.logits(&tokens)) > examples.class(n)
+            (Rule::ArgMax.pick(&network.logits(&tokens)), n)
         });
+        let values: Vec<(u8, u64)> = values.collect();
+        let over = values.iter().filter(|(v, n)| *v > examples.class(*n));
         assert_eq!(over.count() as u64, all.over());
         assert!(all.over() > 0);
+        let squares: u64 = values.iter().map(|(v, _)| u64::from(*v).pow(2)).sum();
+        assert_eq!(squares, all.together().squares);
+    }
+
+    /// Of 400 samples at least 93 % hold the true mean between the ends of their
+    /// intervals, and these are as far apart as the true variance asks for.
+    #[test]
+    fn intervals_hold_the_true_mean() {
+        let (examples, network) = two_edges();
+        let all = evaluate_all(&network, Rule::ArgMax, &examples, &|_, _| ());
+        let truth = all.mean();
+        let variance = all.together().squares as f64 / all.states() as f64 - truth.powi(2);
+        let (samples, count) = (400, 300);
+        let expected = 2.0 * 1.96 * (variance / count as f64).sqrt();
+        assert!(expected > 0.05, "{expected}: all values are the same");
+        let mut batch = Batch::default();
+        let (mut held, mut width) = (0, 0.0);
+        for seed in 0..samples {
+            let sampler = Sampler::new(&examples, Shares::Proportional, seed);
+            sampler.draw(&examples, 0, count, &mut batch);
+            let found = evaluate(&network, Rule::ArgMax, &examples, &batch.numbers);
+            let (low, high) = found.mean_interval();
+            held += u64::from(low <= truth && truth <= high);
+            width += (high - low) / samples as f64;
+            // Whatever the rule, and none of them was chosen here.
+            for (one, all) in found.calibration.rows().zip(all.calibration.rows()) {
+                let (low, high) = found.careful_interval(one.2);
+                assert!(low <= all.2 && all.2 <= high, "{seed}: {}", one.0);
+            }
+        }
+        assert!(100 * held >= 93 * samples, "{held} of {samples}");
+        assert!((width / expected - 1.0).abs() < 0.05, "{width} {expected}");
+    }
+
+    /// One state says nothing of its spread, and a few say little.
+    #[test]
+    fn few_states_have_wide_intervals() {
+        let of = |states: u64| ByClass {
+            states,
+            sum: 5 * states,
+            squares: 25 * states,
+            ..ByClass::default()
+        };
+        assert_eq!(of(0).mean_interval(7.0), (0.0, 7.0));
+        assert_eq!(of(1).mean_interval(7.0), (0.0, 7.0));
+        let (low, high) = of(29).mean_interval(7.0);
+        assert!(low < 3.5 && high > 6.5, "{low} {high}");
+        assert_eq!(of(30).mean_interval(7.0), (5.0, 5.0));
     }
 
     /// The interval holds the true rate, in at least 95 of 100 cases, for rates

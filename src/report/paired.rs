@@ -14,8 +14,11 @@
 //! assert!((found.ratio - 0.493).abs() < 0.001);
 //! assert!(found.interval.0 < found.ratio && found.ratio < found.interval.1);
 //! assert_eq!(found.less, 1.0);
+//! // Four of four may be luck.
+//! assert!((found.less_interval.0 - 0.3976).abs() < 1e-4 && found.less_interval.1 == 1.0);
 //! ```
 
+use crate::learn::evaluate;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
@@ -40,6 +43,8 @@ pub struct Compared {
     pub seed: u64,
     /// The share of instances on which the first has less than the second.
     pub less: f64,
+    /// Between which that share lies at 95 %, by Clopper and Pearson.
+    pub less_interval: (f64, f64),
     /// Student's test of the logarithms of the ratios.
     pub t: Option<Test>,
     /// Wilcoxon's test of the same.
@@ -105,6 +110,7 @@ pub fn compare(one: &[f64], other: &[f64], seed: u64) -> Result<Compared, Paired
         interval: (low.exp(), high.exp()),
         seed,
         less: less as f64 / logs.len() as f64,
+        less_interval: evaluate::interval(less as u64, logs.len() as u64),
         t: t_test(&logs),
         signed_ranks: signed_ranks(&logs),
     })
@@ -296,6 +302,24 @@ mod tests {
         let back = compare(&other, &one, 7).unwrap();
         assert!(close(back.ratio, 1.0 / found.ratio));
         assert!(close(back.less, 19.0 / 39.0));
+        let (low, high) = back.less_interval;
+        assert!(low < back.less && back.less < high, "{low} {high}");
+    }
+
+    /// Against ones, a ratio is a geometric mean, and has its interval.
+    #[test]
+    fn a_geometric_mean_has_an_interval() {
+        let numbers: Vec<f64> = (1..40).map(f64::from).collect();
+        let found = compare(&numbers, &[1.0; 39], 3).unwrap();
+        let mean = geometric_mean(&numbers).unwrap();
+        assert!(close(found.ratio, mean));
+        let (low, high) = found.interval;
+        assert!(low < mean && mean < high, "{low} {high}");
+        // About as far as two standard errors of the logarithms.
+        let logs: Vec<f64> = numbers.iter().map(|n| n.ln()).collect();
+        let t = t_test(&logs).unwrap();
+        let half = 1.96 * mean.ln() / t.statistic;
+        assert!(((high / low).ln() / (2.0 * half) - 1.0).abs() < 0.1);
     }
 
     /// Instances whose difficulty spreads over a factor of thousands, a true ratio of

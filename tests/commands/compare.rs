@@ -72,6 +72,22 @@ fn tables_solve_the_same_cubes() {
         assert_eq!((&sums["depth"], &sums["cubes"]), (&depth.into(), &5.into()));
         let of_depth: u64 = nodes(&found, 0)[5 * i..5 * i + 5].iter().sum();
         assert_eq!(sums["sums"][0]["nodes"], of_depth);
+        for (contender, sum) in sums["sums"].as_array().unwrap().iter().enumerate() {
+            let [low, mean, high] = [
+                &sum["interval"][0],
+                &sum["geometric_mean"],
+                &sum["interval"][1],
+            ]
+            .map(|number| number.as_f64().unwrap());
+            // By hand: the mean of the logarithms, of five cubes drawn from these five.
+            let of_depth = &nodes(&found, contender)[5 * i..5 * i + 5];
+            let logs: f64 = of_depth.iter().map(|&n| (n as f64).ln()).sum();
+            assert!((mean.ln() - logs / 5.0).abs() < 1e-12);
+            let [least, most] = [of_depth.iter().min(), of_depth.iter().max()];
+            let [least, most] = [least, most].map(|n| *n.unwrap() as f64);
+            assert!(low < mean && mean < high, "{sum}");
+            assert!(least * 0.999 < low && high < most * 1.001, "{sum}");
+        }
     }
 
     let drawn = std::fs::read_to_string(sandbox.path("nodes.svg")).unwrap();
@@ -93,6 +109,7 @@ fn tables_solve_the_same_cubes() {
     for words in [
         "4-edge: 5 random cubes at each depth, seed 1",
         "depth 3, ",
+        "geometric mean (95 %)",
         "95,040 bytes",
         "The certified network is left out; make one with admit certify",
     ] {
@@ -128,6 +145,11 @@ fn a_certified_network_is_held_against_tables() {
         assert!(low <= ratio && ratio <= high, "{pair}");
         let instances = if pair["depth"].is_null() { 10 } else { 5 };
         assert_eq!(pair["instances"], instances);
+        let less = pair["less"].as_f64().unwrap() * instances as f64;
+        let expected = admit::learn::evaluate::interval(less.round() as u64, instances);
+        let found = [0, 1].map(|i| pair["less_interval"][i].as_f64().unwrap());
+        assert!((found[0] - expected.0).abs() < 1e-12, "{pair}");
+        assert!((found[1] - expected.1).abs() < 1e-12, "{pair}");
     }
     // By hand: the mean of the logarithms of the ratios.
     let logs = nodes(&found, 4).into_iter().zip(nodes(&found, 0));
@@ -138,6 +160,10 @@ fn a_certified_network_is_held_against_tables() {
     let says = sandbox.says(&arguments);
     assert!(says.contains("certified / modulo 3"), "{says}");
     assert!(says.contains("at 95 %)"), "{says}");
+    let less = 100.0 * paired[2]["less"].as_f64().unwrap();
+    let [low, high] = [0, 1].map(|i| 100.0 * paired[2]["less_interval"][i].as_f64().unwrap());
+    let share = format!("{less:.0} % ({low:.0} to {high:.0})");
+    assert!(says.contains(&share), "{share}: {says}");
     assert!(!says.contains("left out"), "{says}");
 
     let other = [&compare("4-edge", "10kB")[..], &certified].concat();

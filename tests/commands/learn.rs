@@ -19,6 +19,11 @@ const SMALL: &[&str] = &[
     "0.02",
 ];
 
+/// Both ends of an interval.
+fn ends(interval: &Value) -> [f64; 2] {
+    [0, 1].map(|i| interval[i].as_f64().unwrap())
+}
+
 fn log(sandbox: &Sandbox, run: &str) -> Vec<Value> {
     let text = std::fs::read_to_string(sandbox.path(run).join("log.jsonl")).unwrap();
     text.lines()
@@ -58,6 +63,10 @@ fn a_table_is_learnt_and_the_run_taken_up_again() {
     let sampled = sandbox.json(&["eval", "whole", "--sample", "3000"]);
     let [low, high] = [0, 1].map(|i| sampled["rate_interval"][i].as_f64().unwrap());
     assert!(low <= rate && rate <= high, "{rate} {low} {high}");
+    let mean = found["mean"].as_f64().unwrap();
+    assert_eq!(found["mean_interval"], serde_json::json!([mean, mean]));
+    let [low, high] = ends(&sampled["mean_interval"]);
+    assert!(low < mean && mean < high, "{mean} {low} {high}");
 
     // A careful rule overestimates less.
     let careful = sandbox.json(&["eval", "whole", "--rule", "q:1e-4"]);
@@ -209,14 +218,54 @@ fn a_run_that_is_interrupted_goes_on() {
 #[test]
 fn what_a_run_reached_is_shown() {
     let sandbox = Sandbox::new();
-    sandbox.says(
+    let said = sandbox.says(
         &[
             SMALL,
             &["--samples", "40000", "--out", "run", "--loss", "ce"],
         ]
         .concat(),
     );
+    // In the log as it was said: two intervals on held-out states, one with a careful
+    // rule. Around what they are of, they are neither empty nor wide.
+    let last = &log(&sandbox, "run")[1];
+    for (figure, interval, most) in [
+        ("mean", "mean_interval", 0.05),
+        ("over", "over_interval", 0.02),
+        ("careful_mean", "careful_interval", 0.2),
+    ] {
+        let figure = last[figure].as_f64().unwrap();
+        let [low, high] = ends(&last[interval]);
+        assert!(low < figure && figure < high, "{last}");
+        assert!(high - low < most, "{last}");
+    }
+    let row = |name| said.lines().find(|line| line.starts_with(name)).unwrap();
+    assert_eq!(row("held out").matches("at 95 %)").count(), 2, "{said}");
+    let [low, high] = ends(&last["mean_interval"]);
+    let interval = format!("({low:.4} to {high:.4} at 95 %)");
+    assert!(row("held out").contains(&interval), "{said}");
+    assert_eq!(row("careful").matches("at 95 %)").count(), 1, "{said}");
+
+    // Of all states nothing is left open; of some, means and rates are, class by class.
     let says = sandbox.says(&["eval", "run"]);
+    assert!(!says.contains("95 %"), "{says}");
+    let some = sandbox.json(&["eval", "run", "--sample", "2000"]);
+    let shown = sandbox.says(&["eval", "run", "--sample", "2000"]);
+    let [low, high] = ends(&some["mean_interval"]);
+    let interval = format!("({low:.6} to {high:.6} at 95 %) of ");
+    assert!(shown.contains(&interval), "{shown}");
+    let rows = shown.lines().skip_while(|line| !line.starts_with("class"));
+    for row in rows.skip(1) {
+        assert_eq!(row.matches(" to ").count(), 2, "{shown}");
+    }
+    let counts = [0, 1, 2, 3, 4].map(|i| &some["by_class"][i]);
+    let class = counts
+        .iter()
+        .rposition(|c| c["states"].as_u64() > Some(100));
+    let class = class.unwrap();
+    let count = |what| counts[class][what].as_u64().unwrap();
+    let (low, high) = admit::learn::evaluate::interval(count("over"), count("states"));
+    let interval = format!(" ({low:.3e} to {high:.3e})");
+    assert!(shown.contains(&interval), "{interval}: {shown}");
     for words in ["pattern        edges:UR,UF,DL", "overestimates", "class"] {
         assert!(says.contains(words), "{says}");
     }
@@ -304,6 +353,12 @@ fn networks_are_compared_with_compressed_tables() {
         lines[0]["interval"],
         serde_json::json!([rates[0], rates[0]])
     );
+    for line in lines.as_array().unwrap() {
+        assert_eq!(
+            ends(&line["mean_interval"]),
+            [line["mean"].as_f64().unwrap(); 2]
+        );
+    }
 
     let before = log(&sandbox, "t/4-edge-cea");
     assert_eq!(before.len(), 3);
@@ -313,6 +368,23 @@ fn networks_are_compared_with_compressed_tables() {
         again.contains("pair:16,16,0, CEA") && !again.contains("paper"),
         "{again}"
     );
+    assert!(!again.contains('±'), "{again}");
+
+    // The same networks on a sample: means of networks lie between two values, those
+    // with a careful rule further apart, and that of the table does not.
+    let some = [table2, small, &["--sample", "5000"]].concat();
+    let sampled = sandbox.json(&some);
+    let widths = [0, 1, 2, 3].map(|i| {
+        let [low, high] = ends(&sampled[i]["mean_interval"]);
+        let mean = lines[i]["mean"].as_f64().unwrap();
+        assert!(i == 2 || low <= mean && mean <= high, "{sampled}");
+        high - low
+    });
+    assert!(0.0 < widths[0] && widths[0] < widths[2], "{widths:?}");
+    assert!(0.0 < widths[1] && widths[1] < widths[2], "{widths:?}");
+    assert_eq!(widths[3], 0.0);
+    let says = sandbox.says(&some);
+    assert_eq!(says.matches(" ± ").count(), 3, "{says}");
     let other = &["--samples", "30000", "--every", "5000"];
     let refused = sandbox.complains(&[table2, other].concat());
     assert!(refused.contains("other settings"), "{refused}");
@@ -342,4 +414,7 @@ fn smaller_and_smaller_networks_are_compared() {
     // Of a sample, so that the rate lies between two values.
     let [low, high] = [0, 1].map(|i| lines[0]["interval"][i].as_f64().unwrap());
     assert!(low < high, "{lines}");
+    let [low, high] = ends(&lines[0]["mean_interval"]);
+    let mean = lines[0]["mean"].as_f64().unwrap();
+    assert!(low < mean && mean < high && high - low < 0.2, "{lines}");
 }

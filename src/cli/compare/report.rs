@@ -8,7 +8,7 @@ use super::race::{Run, Task};
 use crate::certify::certificate::Digests;
 use crate::report::chart::{Axis, ChartError};
 use crate::report::markers::{Markers, svg};
-use crate::report::paired::{Compared, RESAMPLES, Test, compare, geometric_mean};
+use crate::report::paired::{Compared, PairedError, RESAMPLES, Test, compare};
 use crate::space::cube::format_moves;
 use serde::Serialize;
 
@@ -68,6 +68,8 @@ struct AtDepth {
 struct Sums {
     nodes: u64,
     geometric_mean: f64,
+    /// Between which it lies at 95 %, from resampling.
+    interval: (f64, f64),
     seconds: f64,
 }
 
@@ -103,6 +105,10 @@ impl Report {
     ) -> Result<Report, Failure> {
         let instances: Vec<Instance> = tasks.iter().zip(runs).map(instance).collect();
         let by_depth = instances.chunk_by(|a, b| a.depth == b.depth);
+        let depths = by_depth
+            .clone()
+            .map(|part| AtDepth::new(part, field, arguments.seed));
+        let depths = depths.collect::<Result<_, _>>()?;
         let mut paired = Vec::new();
         if let Some(one) = field.certified {
             for other in (0..field.contenders.len()).filter(|&other| other != one) {
@@ -137,7 +143,7 @@ impl Report {
                     certificate: own.clone(),
                     about: certificate.digests.clone(),
                 }),
-            depths: by_depth.map(|part| AtDepth::new(part, field)).collect(),
+            depths,
             paired,
             resamples: RESAMPLES,
             instances,
@@ -174,7 +180,8 @@ impl Report {
         }
         if !self.paired.is_empty() {
             anstream::println!(
-                "\nCube by cube; geometric means of ratios, their intervals from {} resamples, seed {}.",
+                "\nCube by cube; geometric means of ratios, their intervals from {} resamples, seed {};\n\
+                 shares of cubes with intervals of Clopper and Pearson.",
                 thousands(self.resamples as u64),
                 self.seed
             );
@@ -182,7 +189,7 @@ impl Report {
                 "nodes",
                 "depth",
                 "ratio",
-                "fewer on",
+                "fewer on (95 %)",
                 "p (Student)",
                 "p (Wilcoxon)",
             ];
@@ -199,7 +206,7 @@ impl Report {
             "index",
             "mean h",
             "nodes",
-            "geometric mean",
+            "geometric mean (95 %)",
             "seconds",
         ];
         let rows = self
@@ -216,7 +223,7 @@ impl Report {
                     },
                     format!("{:.4}", about.mean),
                     thousands(sums.nodes),
-                    thousands(sums.geometric_mean.round() as u64),
+                    sums.mean_and_interval(),
                     format!("{:.3}", sums.seconds),
                 ]
             });
@@ -276,19 +283,35 @@ impl About {
 
 impl AtDepth {
     /// Of the cubes of one depth, of which there is one at least.
-    fn new(part: &[Instance], field: &Field) -> AtDepth {
+    fn new(part: &[Instance], field: &Field, seed: u64) -> Result<AtDepth, PairedError> {
         let lengths: usize = part.iter().map(|instance| instance.length).sum();
-        let sums = (0..field.contenders.len()).map(|i| Sums {
-            nodes: part.iter().map(|instance| instance.nodes[i]).sum(),
-            geometric_mean: geometric_mean(&nodes(part, i)).unwrap_or(0.0),
-            seconds: part.iter().map(|instance| instance.seconds[i]).sum(),
+        let ones = vec![1.0; part.len()];
+        let sums = (0..field.contenders.len()).map(|i| {
+            // Against ones, ratios are the nodes themselves.
+            let found = compare(&nodes(part, i), &ones, seed)?;
+            Ok(Sums {
+                nodes: part.iter().map(|instance| instance.nodes[i]).sum(),
+                geometric_mean: found.ratio,
+                interval: found.interval,
+                seconds: part.iter().map(|instance| instance.seconds[i]).sum(),
+            })
         });
-        AtDepth {
+        Ok(AtDepth {
             depth: part[0].depth,
             cubes: part.len(),
             mean_length: lengths as f64 / part.len() as f64,
-            sums: sums.collect(),
-        }
+            sums: sums.collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl Sums {
+    /// The geometric mean in whole nodes.
+    fn mean_and_interval(&self) -> String {
+        let (low, high) = self.interval;
+        let [mean, low, high] =
+            [self.geometric_mean, low, high].map(|nodes| thousands(nodes.round() as u64));
+        format!("{mean} ({low} to {high})")
     }
 }
 
@@ -302,11 +325,17 @@ impl Pair {
             self.depth
                 .map_or("all".to_owned(), |depth| depth.to_string()),
             format!("{:.3} ({low:.3} to {high:.3} at 95 %)", found.ratio),
-            format!("{:.0} %", 100.0 * found.less),
+            share(found.less, found.less_interval),
             p(found.t),
             p(found.signed_ranks),
         ]
     }
+}
+
+/// A share in per cent, and between which it lies.
+fn share(share: f64, (low, high): (f64, f64)) -> String {
+    let [share, low, high] = [share, low, high].map(|share| 100.0 * share);
+    format!("{share:.0} % ({low:.0} to {high:.0})")
 }
 
 /// A probability in few characters.
@@ -326,5 +355,17 @@ mod tests {
     fn probabilities_are_short() {
         let said = [0.0, 3.21e-40, 0.0494, 1.0].map(small);
         assert_eq!(said, ["< 1e-300", "3.2e-40", "0.049", "1.000"]);
+    }
+
+    #[test]
+    fn means_and_shares_have_intervals() {
+        let sums = Sums {
+            nodes: 2_468,
+            geometric_mean: 1233.7,
+            interval: (1099.6, 1380.2),
+            seconds: 1.0,
+        };
+        assert_eq!(sums.mean_and_interval(), "1,234 (1,100 to 1,380)");
+        assert_eq!(share(0.87, (0.7881, 0.9289)), "87 % (79 to 93)");
     }
 }

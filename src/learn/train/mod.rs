@@ -233,6 +233,9 @@ impl<'e, E: Examples> Trainer<'e, E> {
             over: found.rate(),
             careful_q: careful.map(|c| c.0),
             careful_mean: careful.map(|c| c.2),
+            mean_interval: Some(found.mean_interval()),
+            over_interval: Some(found.rate_interval()),
+            careful_interval: careful.map(|c| found.careful_interval(c.2)),
         }
     }
 

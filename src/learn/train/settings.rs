@@ -170,11 +170,35 @@ pub struct Report {
     pub careful_q: Option<f32>,
     /// And its mean.
     pub careful_mean: Option<f64>,
+    /// Between which values the mean of all states lies at 95 %, held-out states being
+    /// a sample. Lines of older logs have no intervals.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mean_interval: Option<(f64, f64)>,
+    /// And the share of overestimates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over_interval: Option<(f64, f64)>,
+    /// And the mean with the careful rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub careful_interval: Option<(f64, f64)>,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A line as it was before there were intervals, and one with them.
+    #[test]
+    fn old_logs_are_read() {
+        let old = r#"{"samples":1,"seconds":0.5,"loss":1.5,"accuracy":0.5,"beta":null,"eta":null,"mean":6.5,"over":0.25,"careful_q":null,"careful_mean":null}"#;
+        let mut report: Report = serde_json::from_str(old).unwrap();
+        assert_eq!(report.mean_interval, None);
+        assert_eq!(serde_json::to_string(&report).unwrap(), old);
+        report.mean_interval = Some((6.25, 6.75));
+        report.over_interval = Some((0.125, 0.375));
+        report.careful_interval = Some((5.0, 7.0));
+        let new = serde_json::to_string(&report).unwrap();
+        assert_eq!(serde_json::from_str::<Report>(&new).unwrap(), report);
+    }
 
     #[test]
     fn other_losses_are_refused() {
