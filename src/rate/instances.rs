@@ -6,7 +6,6 @@
 //! another and h is the same for all of them, one stands for all, and the path of
 //! another is the image of its own.
 
-use crate::learn::encode::planes::{Planes, PlanesError};
 use crate::learn::encode::tokens::Tokens;
 use crate::learn::sample::{Examples, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -203,10 +202,6 @@ impl Examples for Instances {
 
     fn tokens(&self) -> &dyn Tokens {
         self
-    }
-
-    fn planes(&self) -> Result<&dyn Planes, PlanesError> {
-        Err(PlanesError::None)
     }
 }
 
