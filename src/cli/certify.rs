@@ -16,6 +16,7 @@ use crate::fixed::file::Subject;
 use crate::fixed::quantise::{RowBits, quantise};
 use crate::heuristic::Vouched;
 use crate::learn::decide::Rule;
+use crate::learn::evaluate::hoeffding;
 use crate::learn::model::Model;
 use crate::learn::pair::PairNetwork;
 use crate::learn::sample::{CubeExamples, Examples};
@@ -365,6 +366,8 @@ fn sample(
     drop(bar);
     let counts = &found.counts;
     let limit = upper_limit(counts.over(), counts.states, RISK);
+    let most = network.shape().classes.saturating_sub(1) as f64;
+    let (low, high) = hoeffding(counts.mean(), most, counts.states);
     if context.json {
         return output::json(&serde_json::json!({
             "pattern": subject.pattern,
@@ -376,6 +379,7 @@ fn sample(
             "rate_at_most": limit,
             "confidence": 1.0 - RISK,
             "mean": counts.mean(),
+            "mean_interval": [low, high],
             "certificate": false,
         }));
     }
@@ -398,7 +402,10 @@ fn sample(
                 100.0 * (1.0 - RISK)
             ),
         ),
-        ("mean", format!("{:.4}, of the sample", counts.mean())),
+        (
+            "mean",
+            format!("{:.4} ({low:.4} to {high:.4} at 95 %)", counts.mean()),
+        ),
     ]);
     anstream::println!(
         "\nThis is a statement about chance, not a certificate: a solution found with this \

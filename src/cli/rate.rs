@@ -2,6 +2,7 @@
 
 use super::context::{Context, Failure};
 use super::output::{self, Bar};
+use crate::learn::evaluate::interval;
 use crate::rate::experiment::{DELTA, Plan, SEED, Setting};
 use crate::rate::rated::{Rated, rate};
 use crate::report::rate::{picture_png, picture_svg};
@@ -138,7 +139,7 @@ fn print(all: &[Rated], folder: &Path) {
     let mut table = vec![head.map(str::to_owned)];
     for rated in all {
         let (fit, measured) = (&rated.fit, &rated.measured);
-        let interval = |(low, high): (f64, f64)| format!("{} to {}", signed(low), signed(high));
+        let between = |(low, high): (f64, f64)| format!("{} to {}", signed(low), signed(high));
         let sizes = &measured.plan.sizes;
         let least = sizes.iter().min().copied().unwrap_or(0);
         let most = sizes.iter().max().copied().unwrap_or(0);
@@ -152,15 +153,19 @@ fn print(all: &[Rated], folder: &Path) {
             ),
             measured.plan.repetitions.to_string(),
             signed(fit.slope),
-            interval(fit.interval),
-            interval(fit.bootstrap),
+            between(fit.interval),
+            between(fit.bootstrap),
             format!("{:.2}", fit.against_half.p),
             format!("{:.2}", fit.goodness.p),
             fit.shapes
                 .first()
                 .map_or_else(String::new, |s| s.shape.to_string()),
             format!("±{:.3}", fit.power.found_95),
-            format!("{above} of {}", output::thousands(of as u64)),
+            format!(
+                "{above} of {} (to {:.2} %)",
+                output::thousands(of as u64),
+                100.0 * interval(above as u64, of as u64).1
+            ),
             rated.judgement.to_string(),
         ]);
     }
@@ -171,7 +176,7 @@ fn print(all: &[Rated], folder: &Path) {
         output::wrapped(&format!(
             "Exponents are of c·N^s. Told apart: exponents so far from −1/2 are found with \
              probability 95 %. Above bound: deviations above what the theorem allows at δ = \
-             {DELTA}. Seed {seed}. Files: {}.",
+             {DELTA}, and the largest share that is likely at 95 %. Seed {seed}. Files: {}.",
             folder.display()
         ))
     );
