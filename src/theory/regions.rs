@@ -23,7 +23,7 @@ use num_bigint::BigUint;
 /// assert_eq!(regions(4, 3), (16_u32 * 15 * 14).into());
 /// assert_eq!(regions(3, 0), 6_u32.into()); // the orders of three numbers
 /// assert_eq!(regions(1, 5), 1_u32.into());
-/// assert_eq!(regions(100, 99).bits(), 1310);
+/// assert_eq!(regions(100, 99).bits(), 1315);
 /// ```
 pub fn regions(n: u32, m: u32) -> BigUint {
     let first = m as u64 * n as u64;
