@@ -288,6 +288,22 @@ fn report(name: String, subject: &Subject, arguments: &Arguments, exact: Option<
     }
 }
 
+impl Report {
+    /// The least bound that stands.
+    fn least(&self, of: Of) -> Option<&Row> {
+        let stands = |row: &&Row| row.bound.of == of && row.bound.by == By::Here;
+        let by_value = |one: &&Row, other: &&Row| one.bound.value.total_cmp(&other.bound.value);
+        self.bounds.iter().filter(stands).min_by(by_value)
+    }
+
+    /// How many samples suffice, by it or by how many heuristics there are.
+    fn samples(&self, of: Of) -> Option<f64> {
+        let by_dimension = self.least(of).and_then(|row| row.samples);
+        let either = [by_dimension, self.samples_by_counting];
+        either.into_iter().flatten().reduce(f64::min)
+    }
+}
+
 /// A large number in few characters, a small one as it is.
 fn shown(value: f64) -> String {
     if value < 1e6 {
@@ -395,20 +411,12 @@ fn print_exact(exact: &Exact) {
 
 /// What the numbers mean.
 fn practice(report: &Report) -> String {
-    let least = |of: Of| {
-        let stands = report.bounds.iter().filter(|row| row.bound.of == of);
-        stands
-            .filter(|row| row.bound.by == By::Here)
-            .min_by(|one, other| one.bound.value.total_cmp(&other.bound.value))
-    };
     let mut text = String::new();
     for (of, words) in [(Of::Utilities, "any utility of A*"), (Of::Psi, "Ψ")] {
-        let Some(row) = least(of) else { continue };
-        let samples = match (row.samples, report.samples_by_counting) {
-            (Some(one), Some(other)) => Some(one.min(other)),
-            (one, other) => one.or(other),
+        let Some(row) = report.least(of) else {
+            continue;
         };
-        let Some(samples) = samples else {
+        let Some(samples) = report.samples(of) else {
             text += &format!("No number of samples that can be written suffices for {words}. ");
             continue;
         };
@@ -474,10 +482,7 @@ fn four_networks(context: &Context, arguments: &Arguments) -> Result<(), Failure
             let found = found.find(|bound| bound.by == by && bound.name == name);
             found.map_or(f64::NAN, |bound| bound.value)
         };
-        let least = report.bounds.iter().filter(|row| row.bound.by == By::Here);
-        let samples = least.filter_map(|row| row.samples);
-        let samples = samples.chain(report.samples_by_counting);
-        let samples = samples.reduce(f64::min);
+        let samples = report.samples(Of::Utilities);
         lines.push(Line {
             network: row.network,
             states,

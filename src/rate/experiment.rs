@@ -24,7 +24,7 @@ use crate::space::Cost;
 use crate::space::graph::{FiniteGraph, Matrix, Vertex};
 use crate::theory::architecture::Architecture;
 use crate::theory::behaviour::all_heuristics;
-use crate::theory::dimension::{classes_log, network_says};
+use crate::theory::dimension::{Of, Subject};
 use crate::theory::samples::Class;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -226,27 +226,29 @@ impl Richness {
         let ln = self.log2_heuristics * std::f64::consts::LN_2;
         Class::of_size(ln, self.range).error(n, DELTA)
     }
+
+    /// The smaller of the two. Which one that is depends on N and on the class, not on
+    /// the sample, so that it holds as surely.
+    pub fn bound(&self, n: u64) -> f64 {
+        let n = n as f64;
+        self.by_dimension(n).min(self.by_counting(n))
+    }
 }
 
 impl Measured {
-    /// How many deviations lie above the smaller of the two bounds, of how many. Which
-    /// is smaller depends on N and on the class, not on the sample.
+    /// How many deviations lie above the bound, of how many.
     pub fn crossings(&self) -> (usize, usize) {
         let above = |group: &Group| {
-            let n = group.n as f64;
-            let bound = self.class.by_dimension(n).min(self.class.by_counting(n));
+            let bound = self.class.bound(group.n);
             group.deviations.iter().filter(|&&d| d > bound).count()
         };
         let all = self.groups.iter().map(|group| group.deviations.len());
         (self.groups.iter().map(above).sum(), all.sum())
     }
 
-    /// The least N measured for which the smaller bound says something.
+    /// The least N measured for which the bound says something.
     pub fn first_not_vacuous(&self) -> Option<u64> {
-        let says = |n: &u64| {
-            let n = *n as f64;
-            self.class.by_dimension(n).min(self.class.by_counting(n)) < self.class.range
-        };
+        let says = |n: &u64| self.class.bound(*n) < self.class.range;
         self.plan.sizes.iter().copied().find(says)
     }
 }
@@ -291,18 +293,13 @@ pub fn measure(
     if plan.jobs() == 0 || plan.sizes.contains(&0) {
         return Err(ExperimentError::Empty);
     }
-    let network = How::Network {
+    let of_width = |width| How::Network {
         steps: plan.steps,
         batch: 512,
         rate: 0.01,
-        width: 32,
+        width,
     };
-    let narrow = How::Network {
-        steps: plan.steps,
-        batch: 512,
-        rate: 0.01,
-        width: 16,
-    };
+    let (network, narrow) = (of_width(32), of_width(16));
     let (instances, class, found) = match setting {
         Setting::Grid => supremum(&grid(), 6, plan, seed, progress),
         Setting::Random => supremum(&random::<8>(1, seed), 6, plan, seed, progress),
@@ -412,18 +409,22 @@ fn learnt(
 ) -> Result<Found, ExperimentError> {
     let values = instances.farthest() as u64 + 1;
     let inputs = match how {
-        How::Table => instances.abstract_state(0).1 as f64,
-        How::Network { .. } => instances.different() as f64 - 1.0,
+        How::Table => instances.abstract_state(0).1 as u128,
+        How::Network { .. } => instances.different() as u128 - 1,
     };
-    let mut log2_heuristics = classes_log(inputs, values);
-    if let Some(shape) = how.shape(instances) {
-        let says = network_says(&Architecture::of_pairs(&shape), inputs);
-        log2_heuristics = log2_heuristics.min(says);
-    }
+    let subject = Subject {
+        classes: Some(inputs),
+        values: Some(values),
+        network: how
+            .shape(instances)
+            .map(|shape| Architecture::of_pairs(&shape)),
+        ..Subject::graph(instances.starts() as u128)
+    };
+    let dimension = subject.least(Of::Psi);
     let class = Richness {
         range: (values - 1) as f64,
-        dimension: inputs.min(log2_heuristics),
-        log2_heuristics,
+        dimension: dimension.map_or(f64::INFINITY, |bound| bound.value),
+        log2_heuristics: subject.log2_heuristics().unwrap_or(f64::INFINITY),
     };
     let found = repeat(plan, progress, |job, size| {
         let mut rng = stream(seed, job);

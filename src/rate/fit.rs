@@ -70,8 +70,9 @@
 //! assert!(found.goodness.p > 0.99);
 //! ```
 
+use crate::learn::sample::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use rand_xoshiro::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ChiSquared, ContinuousCDF, FisherSnedecor, StudentsT};
 use thiserror::Error;
@@ -555,16 +556,11 @@ fn bootstrap(groups: &[Group], points: &[Point], seed: u64) -> (f64, f64) {
 /// the numbers are, that takes few attempts.
 fn drawn_mean(rng: &mut Xoshiro256PlusPlus, numbers: &[f64], unit: f64) -> f64 {
     loop {
-        let drawn = (0..numbers.len()).map(|_| numbers[below(rng, numbers.len())] / unit);
+        let drawn =
+            (0..numbers.len()).map(|_| numbers[below(rng, numbers.len() as u64) as usize] / unit);
         let mean = drawn.sum::<f64>() / numbers.len() as f64;
         if mean > 0.0 {
             return mean;
         }
     }
-}
-
-/// A number below another, each as likely, but for a difference that is far below what
-/// could be noticed.
-fn below(rng: &mut Xoshiro256PlusPlus, n: usize) -> usize {
-    ((rng.next_u64() as u128 * n as u128) >> 64) as usize
 }

@@ -19,8 +19,9 @@
 //! ```
 
 use crate::learn::evaluate;
+use crate::learn::sample::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use rand_xoshiro::rand_core::SeedableRng;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 use thiserror::Error;
 
@@ -138,7 +139,7 @@ fn interval(numbers: &[f64], seed: u64) -> (f64, f64) {
     let count = numbers.len();
     let mut means: Vec<f64> = (0..RESAMPLES)
         .map(|_| {
-            let drawn = (0..count).map(|_| numbers[below(&mut rng, count)]);
+            let drawn = (0..count).map(|_| numbers[below(&mut rng, count as u64) as usize]);
             drawn.sum::<f64>() / count as f64
         })
         .collect();
@@ -146,12 +147,6 @@ fn interval(numbers: &[f64], seed: u64) -> (f64, f64) {
     let at = |share: f64| means[(share * (RESAMPLES - 1) as f64).round() as usize];
     let tail = (1.0 - CONFIDENCE) / 2.0;
     (at(tail), at(1.0 - tail))
-}
-
-/// A number below another, each as likely, but for a difference that is far below what
-/// could be noticed.
-fn below(rng: &mut Xoshiro256PlusPlus, n: usize) -> usize {
-    ((rng.next_u64() as u128 * n as u128) >> 64) as usize
 }
 
 /// Student's test that differences have a mean of 0, on both sides. None if there are
@@ -223,6 +218,7 @@ pub fn signed_ranks(differences: &[f64]) -> Option<Test> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand_xoshiro::rand_core::Rng;
 
     fn close(found: f64, expected: f64) -> bool {
         (found - expected).abs() <= 1e-4 * expected.abs()

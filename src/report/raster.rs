@@ -138,6 +138,14 @@ impl Ink {
         }
     }
 
+    fn of(style: &impl BackendStyle, fill: bool) -> Ink {
+        if fill {
+            Ink::full(style)
+        } else {
+            Ink::line(style)
+        }
+    }
+
     /// What is filled is made of lines as thin as a dot, so that none lies on another.
     fn full(style: &impl BackendStyle) -> Ink {
         Ink {
@@ -201,11 +209,7 @@ impl DrawingBackend for Surface<'_> {
         style: &S,
         fill: bool,
     ) -> Done {
-        let ink = if fill {
-            Ink::full(style)
-        } else {
-            Ink::line(style)
-        };
+        let ink = Ink::of(style, fill);
         self.0.draw_rect(large(from), large(to), &ink, fill)
     }
 
@@ -225,11 +229,7 @@ impl DrawingBackend for Surface<'_> {
         style: &S,
         fill: bool,
     ) -> Done {
-        let ink = if fill {
-            Ink::full(style)
-        } else {
-            Ink::line(style)
-        };
+        let ink = Ink::of(style, fill);
         let radius = radius.saturating_mul(TIMES);
         self.0.draw_circle(large(centre), radius, &ink, fill)
     }

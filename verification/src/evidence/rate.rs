@@ -161,8 +161,7 @@ fn never_above(settings: &[Setting], plan: impl Fn(Setting) -> Plan) -> Settled 
         above += one;
         of += all;
         for group in &found.groups {
-            let n = group.n as f64;
-            let bound = found.class.by_dimension(n).min(found.class.by_counting(n));
+            let bound = found.class.bound(group.n);
             let largest = group.deviations.iter().copied().fold(0.0, f64::max);
             nearest = nearest.max(largest / bound);
         }
