@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use statrs::distribution::{Beta, ContinuousCDF};
 
 /// What was found of one true class.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ByClass {
     /// States looked at.
     pub states: u64,
@@ -25,6 +25,9 @@ pub struct ByClass {
     pub over: u64,
     /// By how much at most.
     pub most: u8,
+    /// How many values are above it by 1, by 2, and so on.
+    #[serde(default)]
+    pub excess: Vec<u64>,
 }
 
 /// What was found.
@@ -139,6 +142,12 @@ impl ByClass {
         self.squares += other.squares;
         self.over += other.over;
         self.most = self.most.max(other.most);
+        if self.excess.len() < other.excess.len() {
+            self.excess.resize(other.excess.len(), 0);
+        }
+        for (all, some) in self.excess.iter_mut().zip(&other.excess) {
+            *all += some;
+        }
     }
 }
 
@@ -314,6 +323,8 @@ fn piece(
         if value > truth {
             class.over += 1;
             class.most = class.most.max(value - truth);
+            class.excess.resize(class.most as usize, 0);
+            class.excess[(value - truth - 1) as usize] += 1;
         }
         found.calibration.add(logits, truth);
     });
@@ -364,6 +375,11 @@ mod tests {
         let values: Vec<(u8, u64)> = values.collect();
         let over = values.iter().filter(|(v, n)| *v > examples.class(*n));
         assert_eq!(over.count() as u64, all.over());
+        let by_excess = all
+            .by_class
+            .iter()
+            .map(|class| class.excess.iter().sum::<u64>());
+        assert_eq!(by_excess.sum::<u64>(), all.over());
         assert!(all.over() > 0);
         let squares: u64 = values.iter().map(|(v, _)| u64::from(*v).pow(2)).sum();
         assert_eq!(squares, all.together().squares);

@@ -5,6 +5,7 @@
 //! | `chart` | lines over axes, several charts beneath each other, as SVG or PNG |
 //! | `deviation` | how far means are from what is expected, over the number of samples |
 //! | `markers` | single points over axes, each with a name, as SVG or PNG |
+//! | `page` | everything in one file of HTML (features `learn` and `ledger`) |
 //! | `paired` | two that did the same work: ratio, interval, tests (feature `learn`) |
 //! | `paper` | what the paper prints of its networks |
 //! | `raster` | pixels, and PNG |
@@ -14,6 +15,8 @@
 pub mod chart;
 pub mod deviation;
 pub mod markers;
+#[cfg(all(feature = "learn", feature = "ledger"))]
+pub mod page;
 #[cfg(feature = "learn")]
 pub mod paired;
 pub mod paper;
