@@ -14,7 +14,7 @@ use crate::theory::samples::{Class, printed};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// How rich a class of heuristics is, and how many samples tell how good one is.
+/// How rich a class of heuristics is, and how many samples tell how good one is
 ///
 /// Prints every bound on the pseudo-dimension that applies, side by side: those of the
 /// paper, with the constants that its proofs give, and those that stand in the ledger.

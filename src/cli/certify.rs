@@ -138,10 +138,12 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let job = Job {
         shard: arguments.shard,
         resumed: &|step, done, of| {
-            anstream::eprintln!("going on with the {step}: {done} of {of} chunks are done");
+            let said = format!("going on with the {step}: {done} of {of} chunks are done");
+            output::say(&said);
         },
         ..Job::new(truth, &network, bytes, &folder)
     };
+    tracing::info!(folder = %folder.display(), bytes, "certification begins");
     let end = procedure::certify(&job)?;
     drop(steps);
     match end {

@@ -55,6 +55,7 @@ impl Context {
     /// by its pattern.
     pub(super) fn open(&self, named: &str) -> Result<(PathBuf, Table), Failure> {
         let path = self.find(named)?;
+        tracing::debug!(file = %path.display(), "a table is opened");
         let table = Table::open(&path)?;
         Ok((path, table))
     }
@@ -105,7 +106,7 @@ pub(super) fn peak_memory() -> Option<u64> {
     field_kb("/proc/self/status", "VmHWM:")
 }
 
-fn field_kb(file: &str, field: &str) -> Option<u64> {
+pub(super) fn field_kb(file: &str, field: &str) -> Option<u64> {
     let text = std::fs::read_to_string(file).ok()?;
     let line = text.lines().find(|l| l.starts_with(field))?;
     let kb: u64 = line.split_whitespace().nth(1)?.parse().ok()?;

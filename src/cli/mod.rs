@@ -12,13 +12,18 @@ mod cite;
 mod claims;
 #[cfg(feature = "learn")]
 mod compare;
+mod completions;
 mod context;
 mod cube_show;
 #[cfg(feature = "learn")]
 mod eval;
 #[cfg(feature = "learn")]
+mod everything;
+#[cfg(feature = "learn")]
 mod experiment;
 mod graph;
+mod log;
+mod man;
 mod output;
 mod pdb_build;
 mod pdb_check;
@@ -43,7 +48,7 @@ mod train;
 mod verify;
 mod workspace;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use context::{Context, Failure};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -56,14 +61,36 @@ use std::process::ExitCode;
 /// that is short, foreign or altered is refused. Every claim of the paper behind
 /// it, and every claim of its own, has a verdict that follows from evidence:
 /// `verify` runs it, `cite` says what may be written.
+///
+/// Without a command, in a clone of the repository: everything. Tables are built and
+/// proved, evidence for every claim is run, a small network is trained, certified and
+/// solves cubes, the rate is fitted, and a page is written, report/index.html. It takes
+/// some minutes; what is done is not done again.
 #[derive(Parser)]
-#[command(name = "admit", version, max_term_width = 100)]
+#[command(name = "admit", version, max_term_width = 100, after_help = AFTER)]
 struct Cli {
     #[command(flatten)]
     global: Global,
+    #[cfg(feature = "learn")]
+    #[command(flatten)]
+    everything: everything::Arguments,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
+
+/// What stands beneath the help.
+const AFTER: &str = "\
+Exit codes:
+  0  it was done, and came out as it should
+  1  it was not done, or came out otherwise; the last lines say why
+  2  the command was not understood
+
+Examples:
+  admit solve \"R U2 F' L D B2 R' U F2\"   a cube, in as few moves as possible
+  admit pdb build 6-edge                  a pattern database, in a second
+  admit verify reopening-bound            one claim, its evidence, its verdict
+  admit cite reopening-bound              the sentence one may write, and BibTeX
+  admit COMMAND --help                    more about a command";
 
 /// What all commands take.
 #[derive(Args)]
@@ -80,6 +107,20 @@ struct Global {
         global = true
     )]
     data: Option<PathBuf>,
+    /// Say nothing of progress: results go to standard output, errors to standard error.
+    #[arg(long, short, global = true)]
+    quiet: bool,
+    /// Log what is done on standard error: off, error, warn, info, debug or trace.
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        env = "ADMIT_LOG",
+        hide_env_values = true,
+        default_value = "warn",
+        hide_default_value = true,
+        global = true
+    )]
+    log: log::Level,
     /// Threads to use [default: one for each core].
     #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -114,6 +155,8 @@ enum Command {
     Verify(verify::Arguments),
     Claims(claims::Arguments),
     Cite(cite::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 #[derive(Subcommand)]
@@ -136,11 +179,25 @@ enum Cube {
 /// Reads the arguments, runs the command and says how it went.
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
+    log::begin(cli.global.log);
+    if cli.global.quiet {
+        output::be_quiet();
+    }
     let context = match Context::new(&cli.global) {
         Ok(context) => context,
         Err(failure) => return fail(&failure),
     };
-    let done = match &cli.command {
+    let Some(command) = &cli.command else {
+        return without_command(&context, &cli);
+    };
+    #[cfg(feature = "learn")]
+    if cli.everything.given() {
+        let text = "--fresh and --report are for a run without a command; \
+                    after a command, see its own options with --help";
+        let kind = clap::error::ErrorKind::ArgumentConflict;
+        Cli::command().error(kind, text).exit();
+    }
+    let done = match command {
         Command::Pdb(Pdb::Build(a)) => pdb_build::run(&context, a),
         Command::Pdb(Pdb::Info(a)) => pdb_info::run(&context, a),
         Command::Pdb(Pdb::Check(a)) => pdb_check::run(&context, a),
@@ -171,11 +228,34 @@ pub fn run() -> ExitCode {
         Command::Verify(a) => verify::run(&context, a),
         Command::Claims(a) => claims::run(&context, a),
         Command::Cite(a) => cite::run(&context, a),
+        Command::Completions(a) => completions::run(a),
+        Command::Man(a) => man::run(a),
     };
+    ended(done)
+}
+
+fn ended(done: Result<(), Failure>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => fail(&failure),
     }
+}
+
+/// Everything, where it can be done; help elsewhere.
+fn without_command(context: &Context, cli: &Cli) -> ExitCode {
+    #[cfg(feature = "learn")]
+    if workspace::find().is_ok() {
+        return ended(everything::run(context, &cli.everything));
+    }
+    let _ = (context, cli);
+    // Nobody is left to tell if it cannot be printed.
+    let _ = Cli::command().print_help();
+    ExitCode::from(2)
+}
+
+/// The command as clap knows it, for completions and manual pages.
+fn command() -> clap::Command {
+    Cli::command()
 }
 
 fn fail(failure: &Failure) -> ExitCode {

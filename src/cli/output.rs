@@ -6,21 +6,48 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+
+/// Whether nothing is said of progress.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From now on, says nothing of progress.
+pub(super) fn be_quiet() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+fn quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+/// Says a line on standard error, unless quiet is asked for.
+pub(super) fn say(line: &str) {
+    if !quiet() {
+        anstream::eprintln!("{line}");
+    }
+}
+
+/// A bar as it is drawn; nothing is where standard error is not a terminal, nor where
+/// quiet is asked for.
+fn drawn(bar: ProgressBar, template: &str) -> ProgressBar {
+    if quiet() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template(template).expect("the template is well-formed");
+    bar.set_style(style.progress_chars("=> "));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
 
 /// A bar on standard error; nothing where that is not a terminal.
 pub(super) struct Bar(ProgressBar);
 
 impl Bar {
     pub(super) fn new(what: impl Into<String>) -> Bar {
-        let bar = ProgressBar::new(0);
-        let style =
-            ProgressStyle::with_template("{msg} [{bar:32}] {percent:>3}% {elapsed} (eta {eta})")
-                .expect("the template is well-formed")
-                .progress_chars("=> ");
-        bar.set_style(style);
+        let template = "{msg} [{bar:32}] {percent:>3}% {elapsed} (eta {eta})";
+        let bar = drawn(ProgressBar::new(0), template);
         bar.set_message(what.into());
-        bar.enable_steady_tick(Duration::from_millis(200));
         Bar(bar)
     }
 
@@ -48,12 +75,9 @@ pub(super) struct Spinner(ProgressBar);
 
 impl Spinner {
     pub(super) fn new(what: &str) -> Spinner {
-        let bar = ProgressBar::new_spinner();
-        let style = ProgressStyle::with_template("{spinner} {prefix}  {msg} {elapsed}")
-            .expect("the template is well-formed");
-        bar.set_style(style);
+        let template = "{spinner} {prefix}  {msg} {elapsed}";
+        let bar = drawn(ProgressBar::new_spinner(), template);
         bar.set_prefix(what.to_owned());
-        bar.enable_steady_tick(Duration::from_millis(200));
         Spinner(bar)
     }
 
@@ -74,13 +98,8 @@ pub(super) struct Counter(ProgressBar);
 
 impl Counter {
     pub(super) fn new(all: u64) -> Counter {
-        let bar = ProgressBar::new(all);
-        let style = ProgressStyle::with_template("[{bar:24}] {pos}/{len} {elapsed}  {wide_msg}")
-            .expect("the template is well-formed")
-            .progress_chars("=> ");
-        bar.set_style(style);
-        bar.enable_steady_tick(Duration::from_millis(200));
-        Counter(bar)
+        let template = "[{bar:24}] {pos}/{len} {elapsed}  {wide_msg}";
+        Counter(drawn(ProgressBar::new(all), template))
     }
 
     pub(super) fn say(&self, news: &str) {
@@ -109,14 +128,9 @@ impl Training {
     const PARTS: u64 = 1000;
 
     pub(super) fn new(what: &str) -> Training {
-        let bar = ProgressBar::new(Training::PARTS);
-        let style =
-            ProgressStyle::with_template("{prefix} [{bar:20}] {percent:>3}% {elapsed}  {wide_msg}")
-                .expect("the template is well-formed")
-                .progress_chars("=> ");
-        bar.set_style(style);
+        let template = "{prefix} [{bar:20}] {percent:>3}% {elapsed}  {wide_msg}";
+        let bar = drawn(ProgressBar::new(Training::PARTS), template);
         bar.set_prefix(what.to_owned());
-        bar.enable_steady_tick(Duration::from_millis(200));
         Training(bar)
     }
 

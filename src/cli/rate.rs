@@ -66,9 +66,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         settings.retain(|&setting| !(arguments.quick && setting == Setting::CornersPlain));
     }
     let folder = &arguments.out;
-    std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let mut all = Vec::new();
-    for setting in settings {
+    let plan = |setting| {
         let mut plan = if arguments.quick {
             Plan::quick(setting)
         } else {
@@ -77,15 +75,33 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         if let Some(repetitions) = arguments.repetitions {
             plan.repetitions = repetitions as usize;
         }
+        (setting, plan)
+    };
+    let plans: Vec<(Setting, Plan)> = settings.into_iter().map(plan).collect();
+    let all = all(&plans, arguments.seed, folder, arguments.fresh)?;
+    if context.json {
+        return output::json(&all);
+    }
+    print(&all, folder);
+    Ok(())
+}
+
+/// Measures and draws, each setting by its plan; what a folder holds already is taken
+/// from it, unless all is to be measured afresh.
+pub(super) fn all(
+    plans: &[(Setting, Plan)],
+    seed: u64,
+    folder: &Path,
+    fresh: bool,
+) -> Result<Vec<Rated>, Failure> {
+    std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let mut all = Vec::new();
+    for (setting, plan) in plans {
         let file = folder.join(format!("{}.json", setting.name()));
-        let kept = if arguments.fresh {
-            None
-        } else {
-            kept(&file, &plan, arguments.seed)
-        };
+        let kept = if fresh { None } else { kept(&file, plan, seed) };
         let rated = match kept {
             Some(rated) => rated,
-            None => measured(setting, &plan, arguments.seed, &file)?,
+            None => measured(*setting, plan, seed, &file)?,
         };
         // Pictures are drawn anew, so that they are always of what is in the file.
         let (svg, png) = (file.with_extension("svg"), file.with_extension("png"));
@@ -93,11 +109,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         output::write(&png, &picture_png(&rated)?)?;
         all.push(rated);
     }
-    if context.json {
-        return output::json(&all);
-    }
-    print(&all, folder);
-    Ok(())
+    Ok(all)
 }
 
 /// What a file holds, if it was measured alike.

@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Solve cubes in as few moves as possible.
+/// Solve cubes in as few moves as possible
 ///
 /// STATE is a move sequence in Singmaster notation, applied to the solved cube
 /// ("R U2 F'"; quote it), or 54 facelets in the order U R F D L B. Several

@@ -101,13 +101,15 @@ impl<'c> Shelf<'c> {
             return Ok(table.clone());
         }
         let table = if file.exists() {
+            tracing::debug!(file = %file.display(), "a table is opened");
             Table::open(&file)?
         } else {
             let mut new = self.make(order, pattern, made)?;
             // The search can go on without the file; the next one will build it
             // again.
-            if let Err(error) = new.save(&file) {
-                anstream::eprintln!("note: the table was not kept: {error}");
+            match new.save(&file) {
+                Ok(_) => tracing::info!(file = %file.display(), "a table was made and kept"),
+                Err(error) => tracing::warn!("the table was not kept: {error}"),
             }
             new
         };

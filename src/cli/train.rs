@@ -223,6 +223,13 @@ pub(super) fn carry_out(
             break;
         };
         log.add(report)?;
+        tracing::info!(
+            samples = report.samples,
+            loss = report.loss,
+            over = report.over,
+            mean = report.mean,
+            "a round is done"
+        );
         bar.show(&report, trainer.spent(), trainer.left());
         if kept.elapsed() > CHECKPOINT {
             trainer.checkpoint(&checkpoint)?;

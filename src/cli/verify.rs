@@ -57,12 +57,9 @@ enum Line {
 }
 
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
-    let start = Instant::now();
     let root = workspace::find()?;
     let tier = if arguments.full { "full" } else { "quick" };
-    let file = root.join("verification/claims.toml");
-    let mut claims = Claims::parse(&std::fs::read_to_string(&file)?)
-        .map_err(|e| format!("{}: {e}", file.display()))?;
+    let mut claims = all_claims(&root)?;
     if !arguments.claims.is_empty() {
         let chosen: Result<Vec<_>, _> = arguments
             .claims
@@ -74,13 +71,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let expected_file = root.join("verification/expected.json");
     let expected = read_expected(&expected_file)?;
 
-    let mut evidence = Evidence::build(&root)?;
     let how = if arguments.recorded { "recorded" } else { tier };
-    let findings = evidence.run(how, &claims)?;
-    let mut ledger = Ledger::new(&claims, findings);
-    ledger.run = evidence.about()?;
-    tier.clone_into(&mut ledger.run.tier);
-    ledger.run.seconds = start.elapsed().as_secs_f64();
+    let ledger = Evidence::build(&root)?.ledger(tier, how, &claims)?;
     output::write_line(&arguments.out, &serde_json::to_string_pretty(&ledger)?)?;
 
     if context.json {
@@ -88,7 +80,6 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     } else {
         print(&ledger, &arguments.out);
     }
-    let differences = expected.differences(&ledger);
     if arguments.accept {
         let mut learnt = expected.clone();
         learnt.claims.extend(expected.learn(&ledger).claims);
@@ -99,8 +90,25 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         output::write_line(&expected_file, &serde_json::to_string_pretty(&learnt)?)?;
         return Ok(());
     }
+    match surprises(&root, &ledger)? {
+        None => Ok(()),
+        Some(text) => Err(text.into()),
+    }
+}
+
+/// All claims of the workspace.
+pub(super) fn all_claims(root: &Path) -> Result<Claims, Failure> {
+    let file = root.join("verification/claims.toml");
+    let text = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+    Ok(Claims::parse(&text).map_err(|e| format!("{}: {e}", file.display()))?)
+}
+
+/// What came out otherwise than expected, in words, if anything did.
+pub(super) fn surprises(root: &Path, ledger: &Ledger) -> Result<Option<String>, Failure> {
+    let expected = read_expected(&root.join("verification/expected.json"))?;
+    let differences = expected.differences(ledger);
     if differences.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
     let mut text = format!(
         "{} came out otherwise than in verification/expected.json:",
@@ -109,7 +117,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     for difference in &differences {
         text += &format!("\n  {difference}");
     }
-    Err(text.into())
+    Ok(Some(text))
 }
 
 fn read_expected(file: &Path) -> Result<Expected, Failure> {
@@ -124,14 +132,14 @@ fn read_expected(file: &Path) -> Result<Expected, Failure> {
 }
 
 /// The program that runs evidence.
-struct Evidence {
+pub(super) struct Evidence {
     root: PathBuf,
     program: PathBuf,
 }
 
 impl Evidence {
     /// Compiles it, in the profile of this program.
-    fn build(root: &Path) -> Result<Evidence, Failure> {
+    pub(super) fn build(root: &Path) -> Result<Evidence, Failure> {
         #[derive(Deserialize)]
         struct Message {
             executable: Option<PathBuf>,
@@ -140,16 +148,18 @@ impl Evidence {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
         cargo
             .current_dir(root)
-            .args(["build", "--quiet", "--package", "admit-verification"])
-            .args([
-                "--bin",
-                "evidence",
-                "--message-format",
-                "json-render-diagnostics",
-            ]);
+            .args(["build", "--quiet", "--locked"])
+            .args(["--package", "admit-verification", "--bin", "evidence"])
+            .args(["--message-format", "json-render-diagnostics"]);
+        if cfg!(all(feature = "burn", feature = "cli")) {
+            // With this program beside it, the library is asked for with the features
+            // that it has already been compiled with.
+            cargo.args(["--package", "admit", "--bin", "admit"]);
+        }
         if !cfg!(debug_assertions) {
             cargo.arg("--release");
         }
+        tracing::info!(?cargo, "evidence is compiled");
         let output = cargo
             .stderr(Stdio::inherit())
             .output()
@@ -160,7 +170,7 @@ impl Evidence {
         let lines = output.stdout.lines().map_while(Result::ok);
         let program = lines
             .filter_map(|line| serde_json::from_str::<Message>(&line).ok()?.executable)
-            .last()
+            .find(|program| program.file_stem().is_some_and(|name| name == "evidence"))
             .ok_or("cargo does not say where the compiled evidence is")?;
         Ok(Evidence {
             root: root.to_owned(),
@@ -168,8 +178,24 @@ impl Evidence {
         })
     }
 
+    /// Runs the evidence of claims and draws up their ledger.
+    pub(super) fn ledger(
+        &mut self,
+        tier: &str,
+        how: &str,
+        claims: &Claims,
+    ) -> Result<Ledger, Failure> {
+        let start = Instant::now();
+        let findings = self.run(how, claims)?;
+        let mut ledger = Ledger::new(claims, findings);
+        ledger.run = self.about()?;
+        tier.clone_into(&mut ledger.run.tier);
+        ledger.run.seconds = start.elapsed().as_secs_f64();
+        Ok(ledger)
+    }
+
     /// Versions of tools, and the digest of the sources.
-    fn about(&self) -> Result<Run, Failure> {
+    pub(super) fn about(&self) -> Result<Run, Failure> {
         let output = Command::new(&self.program)
             .current_dir(&self.root)
             .arg("about")
@@ -196,8 +222,12 @@ impl Evidence {
         let lines = child.stdout.take().map(BufReader::new);
         for line in lines.into_iter().flat_map(BufRead::lines) {
             match serde_json::from_str(&line?)? {
-                Line::Starting { starting } => counter.say(&starting),
+                Line::Starting { starting } => {
+                    tracing::debug!("{starting} begins");
+                    counter.say(&starting);
+                }
                 Line::Found(finding) => {
+                    tracing::info!(seconds = finding.seconds, "{} is done", finding.evidence);
                     counter.one_more();
                     findings.push(*finding);
                 }

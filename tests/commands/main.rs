@@ -14,4 +14,5 @@ mod pdb;
 #[cfg(feature = "learn")]
 mod rate;
 mod sandbox;
+mod shell;
 mod solve;

@@ -23,13 +23,14 @@ struct Target {
 /// Finds out which test an id names; `None` if its file is none of integration
 /// tests.
 fn target(id: &EvidenceId) -> Option<Target> {
-    let (package, rest) = match id.path.strip_prefix("verification/tests/") {
-        Some(rest) => ("admit-verification", rest),
-        None => ("admit", id.path.strip_prefix("tests/")?),
+    let path = id.path.strip_suffix(".rs")?;
+    let (package, rest) = match path.strip_prefix("verification/tests/") {
+        // There, files are modules of one program.
+        Some(module) => ("admit-verification", format!("properties/{module}")),
+        None => ("admit", path.strip_prefix("tests/")?.to_owned()),
     };
-    let rest = rest.strip_suffix(".rs")?;
     let (test, name) = match rest.split_once('/') {
-        None => (rest, id.name.clone()),
+        None => (rest.as_str(), id.name.clone()),
         Some((folder, "main")) => (folder, id.name.clone()),
         Some((folder, module)) => {
             let module = module.replace('/', "::");
@@ -141,7 +142,7 @@ mod tests {
         );
         assert_eq!(
             named("verification/tests/astar.rs"),
-            expected("admit-verification", "astar", "it_works")
+            expected("admit-verification", "properties", "astar::it_works")
         );
         assert_eq!(
             named("tests/commands/main.rs"),

@@ -13,44 +13,44 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// A heuristic that takes part.
-pub(super) struct Contender {
+pub(in crate::cli) struct Contender {
     /// What it is.
-    pub(super) name: String,
+    pub(in crate::cli) name: String,
     /// The same in a word or two.
-    pub(super) short: &'static str,
-    pub(super) heuristic: Box<dyn Heuristic<Cube> + Send + Sync>,
+    pub(in crate::cli) short: &'static str,
+    pub(in crate::cli) heuristic: Box<dyn Heuristic<Cube> + Send + Sync>,
     /// Bytes that are its own.
-    pub(super) bytes: u64,
+    pub(in crate::cli) bytes: u64,
     /// Bytes that looking up needs beside them.
-    pub(super) index: u64,
+    pub(in crate::cli) index: u64,
     /// Mean over all states; of differences, where these are added to a table.
-    pub(super) mean: f64,
+    pub(in crate::cli) mean: f64,
     /// Digest of its file, if it is a table.
-    pub(super) digest: Option<String>,
+    pub(in crate::cli) digest: Option<String>,
 }
 
 /// The pattern that all of them are of.
 #[derive(Clone, Copy)]
-pub(super) struct Subject {
-    pub(super) pattern: Pattern,
+pub(in crate::cli) struct Subject {
+    pub(in crate::cli) pattern: Pattern,
     /// The pattern whose table is added to differences.
-    pub(super) base: Option<Pattern>,
+    pub(in crate::cli) base: Option<Pattern>,
 }
 
 /// All that take part.
-pub(super) struct Field {
-    pub(super) contenders: Vec<Contender>,
+pub(in crate::cli) struct Field {
+    pub(in crate::cli) contenders: Vec<Contender>,
     /// Which of them is the certified network, if it takes part.
-    pub(super) certified: Option<usize>,
+    pub(in crate::cli) certified: Option<usize>,
     /// What is said of it, and the digest of the file that says so.
-    pub(super) certificate: Option<(Certificate, String)>,
+    pub(in crate::cli) certificate: Option<(Certificate, String)>,
     /// Bytes of the table that is added to each, if one is.
-    pub(super) base_bytes: Option<u64>,
+    pub(in crate::cli) base_bytes: Option<u64>,
 }
 
 impl Subject {
     /// In words.
-    pub(super) fn shown(&self) -> String {
+    pub(in crate::cli) fn shown(&self) -> String {
         let base = self.base.map(|base| base.to_string());
         shown(&self.pattern.to_string(), base.as_deref())
     }
@@ -72,7 +72,7 @@ fn factor(states: u64, bytes: u64) -> u64 {
 
 /// The mean over all states of a table in which so many share an entry. All entries
 /// stand for as many states, but for the last.
-fn mean_of_states(table: &Table) -> f64 {
+pub(in crate::cli) fn mean_of_states(table: &Table) -> f64 {
     let header = table.header();
     let missing = header.entries * header.factor - table.ranker().states();
     let last = table.entry(header.entries - 1) as u64 * missing;
@@ -82,7 +82,7 @@ fn mean_of_states(table: &Table) -> f64 {
 }
 
 /// Opens or makes all that take part.
-pub(super) fn gather(
+pub(in crate::cli) fn gather(
     context: &Context,
     subject: &Subject,
     bytes: u64,

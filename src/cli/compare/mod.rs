@@ -3,8 +3,8 @@
 //! Here are the arguments and the order of things; `contenders` opens or makes those
 //! that take part, `race` draws cubes and solves them, `report` says what came of it.
 
-mod contenders;
-mod race;
+pub(super) mod contenders;
+pub(super) mod race;
 mod report;
 
 use super::certify::bytes;
@@ -16,7 +16,7 @@ use race::{Run, Task, solve};
 use report::Report;
 use std::path::PathBuf;
 
-/// Compare a certified network with tables: sizes, means, nodes generated, time.
+/// Compare a certified network with tables: sizes, means, nodes generated, time
 ///
 /// Random cubes are solved optimally by IDA*, each with every contender alone:
 ///
@@ -176,6 +176,7 @@ mod tests {
         let first = solve(&field.contenders[0], &task).unwrap();
         assert_eq!(first.length, 2);
         let run = |length| Run {
+            moves: Vec::new(),
             length,
             generated: 1,
             seconds: 0.0,

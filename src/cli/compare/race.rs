@@ -10,18 +10,18 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::time::Instant;
 
 /// A random cube.
-pub(super) struct Task {
-    pub(super) depth: u32,
+pub(in crate::cli) struct Task {
+    pub(in crate::cli) depth: u32,
     /// The walk that leads to it.
-    pub(super) moves: Vec<Move>,
-    pub(super) cube: Cube,
+    pub(in crate::cli) moves: Vec<Move>,
+    pub(in crate::cli) cube: Cube,
 }
 
 impl Task {
     /// The cube with this number among those of a depth. It depends on nothing else, so
     /// that other depths and more cubes can be asked for without changing those there
     /// were.
-    pub(super) fn draw(seed: u64, depth: u32, number: u32) -> Task {
+    pub(in crate::cli) fn draw(seed: u64, depth: u32, number: u32) -> Task {
         let place = (u64::from(depth) << 32 | u64::from(number)) + 1;
         let seed = seed ^ place.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -55,14 +55,15 @@ fn walk(rng: &mut Xoshiro256PlusPlus, depth: u32) -> Vec<Move> {
 }
 
 /// How a cube was solved.
-pub(super) struct Run {
-    pub(super) length: usize,
-    pub(super) generated: u64,
-    pub(super) seconds: f64,
+pub(in crate::cli) struct Run {
+    pub(in crate::cli) length: usize,
+    pub(in crate::cli) moves: Vec<Move>,
+    pub(in crate::cli) generated: u64,
+    pub(in crate::cli) seconds: f64,
 }
 
 /// Solves a cube with one contender alone.
-pub(super) fn solve(contender: &Contender, task: &Task) -> Result<Run, Failure> {
+pub(in crate::cli) fn solve(contender: &Contender, task: &Task) -> Result<Run, Failure> {
     let guide = Whole(OneByOne(&*contender.heuristic));
     let start = Instant::now();
     let found = CubeSearch::new(&guide).solve(&task.cube)?;
@@ -82,6 +83,7 @@ pub(super) fn solve(contender: &Contender, task: &Task) -> Result<Run, Failure> 
     }
     Ok(Run {
         length: moves.len(),
+        moves: moves.to_vec(),
         generated: found.summary.generations,
         seconds,
     })

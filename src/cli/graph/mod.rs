@@ -17,7 +17,7 @@ use report::{Pair, Report, Task, Verdict};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Hold a heuristic on a graph against what the paper says about A*.
+/// Hold a heuristic on a graph against what the paper says about A*
 ///
 /// Says whether the heuristic is admissible, consistent and 0 at the goal, each
 /// with the vertex or edge that shows otherwise. Then searches from every vertex

@@ -1,0 +1,148 @@
+//! What the command is like to live with: without arguments, quiet, logged, completed by
+//! a shell, described in manual pages, and with exit codes that mean something.
+
+use crate::sandbox::Sandbox;
+use assert_cmd::Command;
+use std::fs;
+
+/// Outside a clone there is nothing to run evidence from, so that help is all there is.
+#[test]
+fn without_a_command_and_without_sources_there_is_help() {
+    let sandbox = Sandbox::new();
+    let program = sandbox.path("admit");
+    fs::copy(env!("CARGO_BIN_EXE_admit"), &program).unwrap();
+    let output = Command::new(&program)
+        .current_dir(sandbox.folder())
+        .env("COLUMNS", "100")
+        .assert()
+        .code(2)
+        .get_output()
+        .clone();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("Usage: admit [OPTIONS] [COMMAND]"), "{text}");
+    assert!(text.contains("report/index.html"), "{text}");
+    let left: Vec<_> = fs::read_dir(sandbox.folder()).unwrap().collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+}
+
+#[test]
+fn help_says_what_exit_codes_mean() {
+    let text = Sandbox::new().says(&["--help"]);
+    let codes = &text[text.find("Exit codes:").unwrap()..];
+    insta::assert_snapshot!(codes);
+}
+
+#[test]
+fn exit_codes_are_those_of_the_help() {
+    let sandbox = Sandbox::new();
+    sandbox.admit(&["cube", "show", "R"]).assert().code(0);
+    sandbox.admit(&["cube", "show", "X"]).assert().code(1);
+    sandbox.admit(&["cube", "sow", "R"]).assert().code(2);
+    sandbox.admit(&["pdb", "info", "none.pdb"]).assert().code(1);
+    sandbox.admit(&["pdb", "build"]).assert().code(2);
+}
+
+/// What belongs to a run without a command is not ignored before one.
+#[cfg(feature = "learn")]
+#[test]
+fn options_without_meaning_are_refused() {
+    let sandbox = Sandbox::new();
+    for option in [&["--fresh"][..], &["--report", "here"]] {
+        let arguments = [option, &["cube", "show", "R"]].concat();
+        let complaint = sandbox.complains(&arguments);
+        assert!(
+            complaint.contains("for a run without a command"),
+            "{complaint}"
+        );
+        sandbox.admit(&arguments).assert().code(2);
+    }
+}
+
+#[test]
+fn a_log_is_written_where_it_is_asked_for() {
+    let sandbox = Sandbox::new();
+    let logged = |arguments: &[&str], variable: &str| {
+        let output = sandbox
+            .admit(arguments)
+            .env("ADMIT_LOG", variable)
+            .assert()
+            .success()
+            .get_output()
+            .clone();
+        let log = String::from_utf8(output.stderr).unwrap();
+        assert!(!log.contains('\x1b'), "{log}");
+        log
+    };
+    let solve = ["solve", "R U", "--heuristic", "4-edge"];
+    let log = logged(&solve, "info");
+    assert!(log.contains("INFO") && log.contains("a table was made and kept"));
+    // The table is there now, which only a closer look tells.
+    assert_eq!(logged(&solve, "info"), "");
+    assert!(logged(&solve, "debug").contains("a table is opened"));
+    assert_eq!(logged(&solve, "warn"), "");
+    // What is said on the command line counts more.
+    let louder = [&solve[..], &["--log", "debug"]].concat();
+    assert!(logged(&louder, "off").contains("a table is opened"));
+    let wrong = sandbox.complains(&["--log", "loud", "solve", "R"]);
+    assert!(wrong.contains("possible values"), "{wrong}");
+}
+
+#[test]
+fn quiet_leaves_results_alone() {
+    let sandbox = Sandbox::new();
+    let solve = ["solve", "R U2 F'", "--heuristic", "4-edge"];
+    let loud = sandbox.says(&solve);
+    let output = sandbox
+        .admit(&[&solve[..], &["--quiet"]].concat())
+        .assert()
+        .success()
+        .get_output()
+        .clone();
+    assert!(output.stderr.is_empty());
+    let moves = |text: &str| text.lines().next().map(str::to_owned);
+    assert_eq!(
+        moves(&String::from_utf8(output.stdout).unwrap()),
+        moves(&loud)
+    );
+}
+
+#[test]
+fn shells_complete_every_command() {
+    let sandbox = Sandbox::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let text = sandbox.says(&["completions", shell]);
+        for word in ["solve", "compress", "--heuristic", "completions"] {
+            let word = if shell == "fish" {
+                word.trim_start_matches("--")
+            } else {
+                word
+            };
+            assert!(text.contains(word), "{shell}: {word}");
+        }
+    }
+    // Bash itself says whether it can read them.
+    let script = sandbox.path("admit.bash");
+    fs::write(&script, sandbox.says(&["completions", "bash"])).unwrap();
+    Command::new("bash").arg("-n").arg(&script).assert().success();
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let sandbox = Sandbox::new();
+    let said = sandbox.says(&["man", "pages/man1"]);
+    let pages = fs::read_dir(sandbox.path("pages/man1")).unwrap().count();
+    assert_eq!(said, format!("{pages} pages in pages/man1\n"));
+    let read = |name: &str| fs::read_to_string(sandbox.path(&format!("pages/man1/{name}"))).unwrap();
+    let page = read("admit-pdb-build.1");
+    assert!(page.contains(".TH ADMIT-PDB-BUILD 1"), "{page}");
+    assert!(page.contains("\\-\\-out"), "{page}");
+    // All commands that the help lists.
+    let help = sandbox.says(&["--help"]);
+    let listed = help.split("Commands:").nth(1).unwrap();
+    let listed = listed.split("Options:").next().unwrap();
+    let commands = listed.lines().filter_map(|l| l.split_whitespace().next());
+    for command in commands.filter(|&c| c != "help") {
+        assert!(read(&format!("admit-{command}.1")).contains("SYNOPSIS"));
+    }
+    assert!(read("admit.1").contains("Exit codes"));
+}
