@@ -108,7 +108,7 @@ impl<'c> Shelf<'c> {
             // The search can go on without the file; the next one will build it
             // again.
             match new.save(&file) {
-                Ok(_) => tracing::info!(file = %file.display(), "a table was made and kept"),
+                Ok(()) => tracing::info!(file = %file.display(), "a table was made and kept"),
                 Err(error) => tracing::warn!("the table was not kept: {error}"),
             }
             new

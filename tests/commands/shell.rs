@@ -123,7 +123,11 @@ fn shells_complete_every_command() {
     // Bash itself says whether it can read them.
     let script = sandbox.path("admit.bash");
     fs::write(&script, sandbox.says(&["completions", "bash"])).unwrap();
-    Command::new("bash").arg("-n").arg(&script).assert().success();
+    Command::new("bash")
+        .arg("-n")
+        .arg(&script)
+        .assert()
+        .success();
 }
 
 #[test]
@@ -132,7 +136,8 @@ fn every_command_has_a_manual_page() {
     let said = sandbox.says(&["man", "pages/man1"]);
     let pages = fs::read_dir(sandbox.path("pages/man1")).unwrap().count();
     assert_eq!(said, format!("{pages} pages in pages/man1\n"));
-    let read = |name: &str| fs::read_to_string(sandbox.path(&format!("pages/man1/{name}"))).unwrap();
+    let read =
+        |name: &str| fs::read_to_string(sandbox.path(&format!("pages/man1/{name}"))).unwrap();
     let page = read("admit-pdb-build.1");
     assert!(page.contains(".TH ADMIT-PDB-BUILD 1"), "{page}");
     assert!(page.contains("\\-\\-out"), "{page}");

@@ -134,14 +134,13 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
 /// A small network: trained, certified, and asked to solve cubes.
 fn learning(context: &Context, record: &mut Record, report: &Path) -> Result<(), Failure> {
     let certified = report.join(CERTIFIED);
-    let [cea, ce] = ["cea:1,0.1", "ce"].map(network::settings);
-    let settings = serde_json::to_value([cea?, ce?])?;
+    let [train, certify, compare] = network::commands(report);
     record.step(
         &Task {
             id: "learn",
             name: "a small network learns 5 edges, by CEA and by CE",
-            command: "admit train 5-edge --net pair:32,32,1 --loss cea:1,0.1 --samples 33554432",
-            on: settings,
+            command: &train,
+            on: serde_json::to_value(network::all_settings()?)?,
             files: &["learnt.json", "cea.safetensors", "ce.safetensors"],
         },
         || write(report, "learnt.json", &network::learn(context, report)?),
@@ -150,7 +149,7 @@ fn learning(context: &Context, record: &mut Record, report: &Path) -> Result<(),
         &Task {
             id: "certify",
             name: "every state is swept, and the network certified",
-            command: "admit certify report/cea.safetensors --bytes 200000",
+            command: &certify,
             on: serde_json::json!([digest_of(&report.join(network::MODEL)), network::BYTES]),
             files: &[
                 "certified/certificate.json",
@@ -164,7 +163,7 @@ fn learning(context: &Context, record: &mut Record, report: &Path) -> Result<(),
         &Task {
             id: "cubes",
             name: "cubes are solved with it",
-            command: "admit compare 5-edge --bytes 200000 --certified report/certified",
+            command: &compare,
             on: serde_json::json!([digest_of(&certified.join(FILE)), network::BYTES]),
             files: &["cubes.json"],
         },

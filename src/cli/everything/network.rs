@@ -18,23 +18,29 @@ use crate::space::cube::format_moves;
 use std::path::Path;
 
 /// The pattern that is learnt: 3,041,280 states.
-pub(super) const PATTERN: &str = "5-edge";
+const PATTERN: &str = "5-edge";
 /// The network.
-pub(super) const NET: &str = "pair:32,32,1";
+const NET: &str = "pair:32,32,1";
 /// Samples that it sees.
-pub(super) const SAMPLES: u64 = 1 << 25;
+const SAMPLES: u64 = 1 << 24;
+/// States in a batch.
+const BATCH: usize = 16_384;
 /// Samples between two lines of the log.
 const ROUND: u64 = 1 << 20;
-pub(super) const SEED: u64 = 1;
+const SEED: u64 = 1;
 /// Bytes that a certified heuristic may have, both files together.
-pub(super) const BYTES: u64 = 200_000;
+pub(super) const BYTES: u64 = 300_000;
 /// The losses, by the names that `admit train` takes.
 const LOSSES: [(&str, &str); 2] = [("CEA", "cea:1,0.1"), ("CE", "ce")];
 /// The model that is certified.
 pub(super) const MODEL: &str = "cea.safetensors";
 
-/// How each network is learnt.
-pub(super) fn settings(loss: &str) -> Result<Settings, Failure> {
+/// How each network is learnt, loss by loss.
+pub(super) fn all_settings() -> Result<Vec<Settings>, Failure> {
+    LOSSES.iter().map(|(_, loss)| settings(loss)).collect()
+}
+
+fn settings(loss: &str) -> Result<Settings, Failure> {
     let net: Net = NET.parse()?;
     Ok(Settings {
         pattern: PATTERN.to_owned(),
@@ -45,12 +51,30 @@ pub(super) fn settings(loss: &str) -> Result<Settings, Failure> {
         optimizer: Optimizer::Adam,
         from: None,
         aim: loss.parse::<Aim>()?,
-        batch: 16_384,
+        batch: BATCH,
         shares: Shares::Power(0.5),
         budget: Budget::Samples(SAMPLES),
         round: ROUND,
         seed: SEED,
     })
+}
+
+/// The command that learns alike.
+fn command(loss: &str) -> String {
+    format!(
+        "admit train {PATTERN} --net {NET} --loss {loss} --shares 0.5 --batch {BATCH} \
+         --samples {SAMPLES} --every {ROUND} --seed {SEED}"
+    )
+}
+
+/// The commands that learn, certify and solve.
+pub(super) fn commands(report: &Path) -> [String; 3] {
+    let report = report.display();
+    [
+        LOSSES.map(|(_, loss)| command(loss)).join(" && "),
+        format!("admit certify {report}/{MODEL} --bytes {BYTES} --out {report}/certified"),
+        format!("admit compare {PATTERN} --bytes {BYTES} --certified {report}/certified"),
+    ]
 }
 
 /// Learns by each loss; asks about every state.
@@ -85,10 +109,7 @@ pub(super) fn learn(context: &Context, folder: &Path) -> Result<Vec<Learnt>, Fai
             over: found.over(),
             by_class: found.by_class,
             log,
-            command: format!(
-                "admit train {PATTERN} --net {NET} --loss {loss} --shares 0.5 --batch 16384 \
-                 --samples {SAMPLES} --every {ROUND} --seed {SEED}"
-            ),
+            command: command(loss),
         });
     }
     Ok(all)
@@ -109,7 +130,7 @@ pub(super) fn certify(context: &Context, report: &Path, folder: &Path) -> Result
 }
 
 /// Cubes of so many turns, so many of each.
-const DEPTHS: [(u32, u32); 3] = [(7, 2), (8, 2), (9, 1)];
+const DEPTHS: [(u32, u32); 3] = [(8, 3), (9, 3), (10, 2)];
 
 /// Solves cubes with what was certified, and with tables.
 pub(super) fn solve(context: &Context, folder: &Path) -> Result<Cubes, Failure> {

@@ -190,7 +190,7 @@ mod tests {
             let once = exact.compress(factor, order, SILENT).unwrap();
             assert_eq!(bytes, once.header().payload());
             assert!((mean - mean_of_states(&once)).abs() < 1e-12, "{factor}");
-            last_is_short |= exact.ranker().states() % factor != 0;
+            last_is_short |= !exact.ranker().states().is_multiple_of(factor);
         }
         assert!(last_is_short);
     }
