@@ -249,7 +249,7 @@ fn without_command(context: &Context, cli: &Cli) -> ExitCode {
     }
     let _ = (context, cli);
     // Nobody is left to tell if it cannot be printed.
-    let _ = Cli::command().print_help();
+    let _ = Cli::command().print_long_help();
     ExitCode::from(2)
 }
 

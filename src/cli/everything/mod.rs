@@ -191,7 +191,8 @@ fn print(report: &Path, ledger: &Ledger, steps: &[Step], page: String) -> Result
         .map(|verdict| (verdict, ledger.count(verdict)))
         .filter(|(_, count)| *count > 0)
         .map(|(verdict, count)| format!("{count} {verdict}"));
-    let states: u64 = tables.whole.iter().map(|t| t.states).sum();
+    let proved = tables.whole.iter().filter(|t| t.check_seconds.is_some());
+    let states: u64 = proved.clone().map(|t| t.states).sum();
     let share = |over: u64, of: u64| format!("{:.2e}", over as f64 / of as f64);
     let losses = learnt.iter().map(|l| {
         format!(
@@ -217,8 +218,8 @@ fn print(report: &Path, ledger: &Ledger, steps: &[Step], page: String) -> Result
         (
             "tables",
             format!(
-                "{}, {} states, every one proved",
-                tables.whole.len(),
+                "{} proved, on all of their {} states",
+                proved.count(),
                 thousands(states)
             ),
         ),
