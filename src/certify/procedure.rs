@@ -19,8 +19,9 @@ use crate::fixed::file::Subject;
 use crate::fixed::quantise::{RowBits, quantise};
 use crate::fixed::{FixedError, FixedNetwork, FixedRule};
 use crate::learn::pair::PairNetwork;
-use crate::learn::sample::{CubeExamples, Examples};
+use crate::learn::sample::{CubeExamples, Examples, RankedExamples};
 use crate::pdb::{FileError, write_whole};
+use crate::space::Ranked;
 use std::path::Path;
 use std::time::Instant;
 use thiserror::Error;
@@ -69,6 +70,49 @@ impl<'a> Truth<'a> {
             base: base.map(|base| digest(base.bytes())),
             classes,
             progress,
+        }
+    }
+}
+
+impl<'a> Truth<'a> {
+    /// What the table of any ranked space says, silently. Whether the table is right is
+    /// for [`RankedTable::check`](crate::pdb::RankedTable::check) to say.
+    ///
+    /// ```
+    /// use admit::certify::procedure::Truth;
+    /// use admit::learn::sample::RankedExamples;
+    /// use admit::pdb::{RankedTable, SILENT};
+    /// use admit::space::tiles::{Board, Tiles};
+    /// let tiles = Tiles::new(3, 2).unwrap();
+    /// let table = RankedTable::build(&tiles, u64::MAX, SILENT).unwrap();
+    /// table.check(&tiles, SILENT).unwrap();
+    /// let write = |board: &Board, tokens: &mut [u16]| {
+    ///     for (token, tile) in tokens.iter_mut().zip(board.iter()) {
+    ///         *token = tile as u16;
+    ///     }
+    /// };
+    /// let examples = RankedExamples::new(tiles, &table, vec![6; 6], write).unwrap();
+    /// let truth = Truth::of_ranked("3×2 tiles", &examples);
+    /// assert_eq!(truth.classes, table.histogram());
+    /// ```
+    pub fn of_ranked<S: Ranked + Sync, W: Fn(&S::State, &mut [u16]) + Sync>(
+        name: &str,
+        examples: &'a RankedExamples<S, W>,
+    ) -> Truth<'a> {
+        let table = examples.table();
+        let entries = table.entries().iter();
+        let bytes: Vec<u8> = entries.flat_map(|entry| entry.to_le_bytes()).collect();
+        Truth {
+            subject: Subject {
+                pattern: name.to_owned(),
+                base: None,
+                canonical: false,
+            },
+            examples,
+            table: (digest(&bytes), bytes.len() as u64),
+            base: None,
+            classes: table.histogram(),
+            progress: &|_, _, _| {},
         }
     }
 }

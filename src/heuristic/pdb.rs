@@ -168,3 +168,8 @@ impl<H: Heuristic<Cube>> Heuristic<Cube> for Dual<H> {
         self.0.batch()
     }
 }
+
+/// The example of `docs/search.md`, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/search.md")]
+struct Search;

@@ -14,7 +14,7 @@
 
 use super::encode::planes::{CubePlanes, Planes, PlanesError};
 use super::encode::tokens::{CubeTokens, Tokens};
-use crate::pdb::{Packing, Pattern, RankedTable, SILENT, Table};
+use crate::pdb::{Packing, Pattern, RankedTable, SILENT, Table, UNREACHABLE};
 use crate::space::Ranked;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -244,6 +244,26 @@ impl<S: Ranked, W: Fn(&S::State, &mut [u16])> RankedExamples<S, W> {
             values,
             write,
         })
+    }
+
+    /// The table, written anew from what is kept of it.
+    ///
+    /// ```
+    /// use admit::learn::sample::RankedExamples;
+    /// use admit::pdb::{RankedTable, SILENT};
+    /// use admit::space::tiles::{Board, Tiles};
+    /// let tiles = Tiles::new(3, 2).unwrap();
+    /// let table = RankedTable::build(&tiles, u64::MAX, SILENT).unwrap();
+    /// let write = |_: &Board, _: &mut [u16]| {};
+    /// let examples = RankedExamples::new(tiles, &table, vec![6; 6], write).unwrap();
+    /// assert_eq!(examples.table(), table);
+    /// ```
+    pub fn table(&self) -> RankedTable {
+        let mut entries = vec![UNREACHABLE; self.space.size() as usize];
+        for (&number, &class) in self.numbers.iter().zip(&self.classes) {
+            entries[number as usize] = class.into();
+        }
+        RankedTable::from_entries(entries)
     }
 
     /// The number that the space gives to a state that has this one here.

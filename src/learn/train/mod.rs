@@ -63,27 +63,19 @@ impl<'e, E: Examples> Trainer<'e, E> {
     /// If there is no such network for these examples.
     ///
     /// ```
-    /// use admit::learn::net::Optimizer;
-    /// use admit::learn::sample::{CubeExamples, Shares};
+    /// use admit::learn::sample::CubeExamples;
     /// use admit::learn::train::{Aim, Budget, Settings, Trainer};
     /// use admit::pdb::{SILENT, Table};
     /// let pattern = "edges:UR,UF";
     /// let table = Table::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap();
     /// let examples = CubeExamples::new(table, false).unwrap();
+    /// let net = "pair:16,16,0".parse().unwrap();
     /// let settings = Settings {
-    ///     pattern: pattern.to_owned(),
-    ///     base: None,
-    ///     canonical: false,
-    ///     net: "pair:16,16,0".parse().unwrap(),
-    ///     optimizer: Optimizer::Adam,
-    ///     from: None,
     ///     aim: Aim::Ce,
     ///     batch: 256,
     ///     rate: 0.01,
-    ///     shares: Shares::Proportional,
-    ///     budget: Budget::Samples(200_000),
     ///     round: 100_000,
-    ///     seed: 1,
+    ///     ..Settings::new(pattern, net, Budget::Samples(200_000))
     /// };
     /// let mut trainer = Trainer::new(&examples, settings).unwrap();
     /// let mut last = None;
@@ -209,6 +201,25 @@ impl<'e, E: Examples> Trainer<'e, E> {
             phases.observe(report.loss, report.over);
         }
         Some(report)
+    }
+
+    /// Trains until the budget is spent, and gives the network as a model that decides
+    /// by its largest logit.
+    ///
+    /// ```
+    /// use admit::learn::sample::CubeExamples;
+    /// use admit::learn::train::{Budget, Settings, Trainer};
+    /// let pattern = "edges:UR,UF";
+    /// let examples = CubeExamples::build(pattern.parse().unwrap(), None, false).unwrap();
+    /// let net = "pair:16,16,0".parse().unwrap();
+    /// let settings = Settings::new(pattern, net, Budget::Samples(1 << 20));
+    /// let model = Trainer::new(&examples, settings).unwrap().finish();
+    /// assert_eq!(model.about.samples, 1 << 20);
+    /// assert_eq!(model.pairs().unwrap().shape().values, [24, 24]);
+    /// ```
+    pub fn finish(mut self) -> Model {
+        while self.round(&|_| true).is_some() {}
+        self.model(Rule::ArgMax)
     }
 
     /// How the network does on held-out states.

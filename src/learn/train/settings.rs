@@ -147,6 +147,45 @@ pub struct Settings {
     pub seed: u64,
 }
 
+impl Settings {
+    /// What `admit train` takes where nothing else is said: the paper's phases of CEA,
+    /// Adam, batches of 4096, classes in proportion to their sizes, an evaluation every
+    /// 2²⁰ samples, seed 1; and a learning rate that suits the network. `pattern` may be
+    /// the name of a space of one's own.
+    ///
+    /// ```
+    /// use admit::learn::train::{Aim, Budget, Settings};
+    /// let net = "pair:16,16,1".parse().unwrap();
+    /// let settings = Settings::new("ten pancakes", net, Budget::Samples(1_000_000));
+    /// assert_eq!(settings.aim, "cea".parse().unwrap());
+    /// let faster = Settings { rate: 0.01, ..settings };
+    /// assert_eq!(faster.seed, 1);
+    /// ```
+    pub fn new(pattern: impl Into<String>, net: Net, budget: Budget) -> Settings {
+        Settings {
+            pattern: pattern.into(),
+            base: None,
+            canonical: false,
+            rate: match net {
+                Net::Pair { .. } => 0.004,
+                Net::Paper { .. } | Net::Sized { .. } => 0.001,
+            },
+            net,
+            optimizer: Optimizer::Adam,
+            from: None,
+            aim: Aim::Cea {
+                patience: 4,
+                rate: 1e-6,
+            },
+            batch: 4096,
+            shares: Shares::Proportional,
+            budget,
+            round: 1 << 20,
+            seed: 1,
+        }
+    }
+}
+
 /// What is said after each round.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Report {
