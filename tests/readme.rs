@@ -245,7 +245,7 @@ fn every_command_of_the_readme_runs() {
         "ledger.json",
         "4-edge.npy",
         "admit.bash",
-        "man",
+        "man-pages",
     ] {
         assert!(reader.folder.path().join(file).exists(), "{file}");
     }

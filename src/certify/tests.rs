@@ -13,10 +13,14 @@ use crate::fixed::FixedRule;
 use crate::fixed::batch::Fast;
 use crate::fixed::file::Subject;
 use crate::fixed::quantise::{RowBits, quantise};
+use crate::heuristic::{Heuristic, Vouched};
 use crate::learn::loss::{Loss, Weights};
 use crate::learn::pair::{Memory, PairNetwork, Shape};
-use crate::learn::sample::{Batch, CubeExamples, Examples, Sampler, Shares};
-use crate::pdb::{SILENT, Table};
+use crate::learn::sample::{Batch, CubeExamples, Examples, RankedExamples, Sampler, Shares};
+use crate::learn::train::{Budget, Settings, Trainer};
+use crate::pdb::{RankedTable, SILENT, Table};
+use crate::space::Ranked;
+use crate::space::tiles::{Board, Tiles};
 use std::path::Path;
 
 struct Case {
@@ -270,4 +274,68 @@ fn a_table_with_other_entries_is_noticed() {
     job.truth.classes[3] -= 1;
     let refused = certify(&job).unwrap_err().to_string();
     assert!(refused.contains("are not those of the table"), "{refused}");
+}
+
+/// A space that is none of the cube's: what its table says is what is swept, and what is
+/// read back is at most that, state by state.
+#[test]
+fn any_ranked_space_is_certified() {
+    let tiles = Tiles::new(3, 2).unwrap();
+    let table = RankedTable::build(&tiles, u64::MAX, SILENT).unwrap();
+    let write = |board: &Board, tokens: &mut [u16]| {
+        for (token, tile) in tokens.iter_mut().zip(board.iter()) {
+            *token = tile as u16;
+        }
+    };
+    let examples = RankedExamples::new(tiles.clone(), &table, vec![6; 6], write).unwrap();
+    let net = "pair:16,16,0".parse().unwrap();
+    let settings = Settings::new("3×2 tiles", net, Budget::Samples(1 << 17));
+    let trainer = Trainer::new(
+        &examples,
+        Settings {
+            round: 1 << 17,
+            ..settings
+        },
+    )
+    .unwrap();
+    let network = trainer.finish().pairs().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let truth = || Truth::of_ranked("3×2 tiles", &examples);
+    let job = Job::new(truth(), &network, 20_000, folder.path());
+    let End::Certified(certificate) = certify(&job).unwrap() else {
+        panic!("one shard is all");
+    };
+    assert_eq!((certificate.states, certificate.after.over), (360, 0));
+    assert_eq!(certificate.bytes.table, 2 * 720);
+    assert_eq!(Some(certificate.table_mean), table.mean());
+
+    let read = || Vouched::read(folder.path()).unwrap();
+    let again = derived(&truth(), read().certified()).unwrap();
+    assert_eq!(certificate.differences(&again), [""; 0]);
+    let heuristic = read().of_tokens(&examples, write).unwrap();
+    let mut sum = 0;
+    for number in 0..table.len() {
+        if let Some(distance) = table.value(number) {
+            let h = heuristic.h(&tiles.unrank(number)).unwrap();
+            assert!((0..=distance as i32).contains(&h), "state {number}: {h}");
+            sum += h as u64;
+        }
+    }
+    assert_eq!(sum, certificate.after.sum);
+
+    // States that are given otherwise are others.
+    let backwards = |board: &Board, tokens: &mut [u16]| {
+        write(board, tokens);
+        tokens.reverse();
+    };
+    let other = RankedExamples::new(tiles.clone(), &table, vec![6; 6], backwards).unwrap();
+    let refused = read()
+        .of_tokens(&other, backwards)
+        .err()
+        .unwrap()
+        .to_string();
+    assert!(refused.contains("computes other values"), "{refused}");
+    let more = RankedExamples::new(tiles, &table, vec![7; 6], write).unwrap();
+    let refused = read().of_tokens(&more, write).err().unwrap().to_string();
+    assert!(refused.contains("sees other states"), "{refused}");
 }
