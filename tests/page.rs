@@ -139,7 +139,12 @@ fn cubes() -> Cubes {
             .to_vec(),
         cubes: vec![
             cube("R U2 F'", "F U2 R'", 3, [41, 60, 41]),
-            cube("R U F L D B R U", "U' R' B' D' L' F' U' R'", 8, [5_127, 20_731, 5_100]),
+            cube(
+                "R U F L D B R U",
+                "U' R' B' D' L' F' U' R'",
+                8,
+                [5_127, 20_731, 5_100],
+            ),
         ],
     }
 }
@@ -153,7 +158,10 @@ fn steps() -> Steps {
         digest: "0123456789abcdef0123456789abcdef".to_owned(),
     };
     Steps {
-        steps: vec![step("tables", 31.0, true), step("verify --quick", 95.5, false)],
+        steps: vec![
+            step("tables", 31.0, true),
+            step("verify --quick", 95.5, false),
+        ],
         machine: Machine {
             system: "linux, x86_64".to_owned(),
             processor: Some("a processor".to_owned()),

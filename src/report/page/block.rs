@@ -49,7 +49,7 @@ pub(super) struct Table {
 #[derive(Serialize)]
 pub(super) struct Cell {
     pub(super) text: String,
-    /// `number`, `code` or nothing.
+    /// `number`, `code`, `claims` or nothing.
     pub(super) class: &'static str,
     /// The claims that are linked from it.
     pub(super) claims: Vec<String>,
@@ -84,6 +84,7 @@ pub(super) fn code(code: impl Into<String>) -> Cell {
 pub(super) fn claims(claims: Vec<String>) -> Cell {
     Cell {
         claims,
+        class: "claims",
         ..text("")
     }
 }

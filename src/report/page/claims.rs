@@ -295,13 +295,19 @@ fn here_words(entry: &Entry, here: &Entry) -> String {
 /// run. So pieces of evidence are compared one by one.
 fn contradictions(entry: &Entry, here: &Entry) -> Vec<String> {
     let otherwise = |finding: &Finding| {
-        let now = here.findings.iter().find(|f| f.evidence == finding.evidence)?;
+        let now = here
+            .findings
+            .iter()
+            .find(|f| f.evidence == finding.evidence)?;
         let (before, after) = (&finding.outcome, &now.outcome);
         let differs = matches!(after, Outcome::Broken { .. })
             || before.ran() && after.ran() && before.supports() != after.supports();
         differs.then(|| {
             let (before, after) = (before.word(), after.word());
-            format!("{}: {before} in the published run, {after} here", finding.evidence)
+            format!(
+                "{}: {before} in the published run, {after} here",
+                finding.evidence
+            )
         })
     };
     let mut found: Vec<String> = entry.findings.iter().filter_map(otherwise).collect();
@@ -342,7 +348,11 @@ fn piece(entry: &Entry, finding: &Finding, here: Option<&Entry>) -> Piece {
             .iter()
             .map(|(what, times)| {
                 let counted = finding.cases > 0;
-                let times = if counted { count(*times) } else { "yes".to_owned() };
+                let times = if counted {
+                    count(*times)
+                } else {
+                    "yes".to_owned()
+                };
                 (what.clone(), times)
             })
             .collect(),

@@ -71,7 +71,11 @@
   }
 
   form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("change", changed);
+  form.addEventListener("change", (event) => {
+    // The search says so at every letter; what it says when it is left, as by following a
+    // link, would overrule the link.
+    if (event.target.type === "checkbox") changed();
+  });
   by("find").addEventListener("input", changed);
   form.addEventListener("reset", (event) => {
     event.preventDefault();
@@ -145,7 +149,7 @@
         else links.get(target.id).removeAttribute("aria-current");
       }
     },
-    { rootMargin: "-15% 0px -80% 0px" },
+    { rootMargin: "-10% 0px -88% 0px" },
   );
   for (const id of links.keys()) watch.observe(by(id));
 })();

@@ -200,7 +200,10 @@ mod tests {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(&path, text).unwrap();
             let error = Page::gather(root(), folder.path()).unwrap_err().to_string();
-            assert!(error.contains(file) && error.contains("malformed"), "{error}");
+            assert!(
+                error.contains(file) && error.contains("malformed"),
+                "{error}"
+            );
             std::fs::remove_file(&path).unwrap();
         }
     }
@@ -210,7 +213,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let cubes = r#"{"heuristics": ["<img src=x>"], "cubes": [{"scramble": "<b>", "solution": "R", "moves": 1, "generated": [3]}]}"#;
         std::fs::write(folder.path().join("cubes.json"), cubes).unwrap();
-        let html = Page::gather(root(), folder.path()).unwrap().render().unwrap();
+        let html = Page::gather(root(), folder.path())
+            .unwrap()
+            .render()
+            .unwrap();
         assert!(html.contains("&lt;img src=x&gt;") && !html.contains("<img"));
     }
 }

@@ -6,7 +6,7 @@ use super::block::{
 };
 use super::found::Learnt;
 use super::gather::From;
-use super::plot::{Plot, Scale, short};
+use super::plot::{Plot, Scale, compact, short};
 use crate::learn::evaluate::ByClass;
 use crate::learn::train::Report;
 
@@ -73,7 +73,11 @@ fn summary(page: &Page) -> Table {
             number(count(it.samples)),
             number(megabytes(it.bytes)),
             number(format!("{:.4}", it.mean)),
-            number(format!("{} ({})", count(it.over), share(it.over, it.states))),
+            number(format!(
+                "{} ({})",
+                count(it.over),
+                share(it.over, it.states)
+            )),
             code(&it.command),
         ]
     });
@@ -98,10 +102,7 @@ fn curve(
     logarithmic: bool,
     of: impl Fn(&Report) -> f64,
 ) -> Picture {
-    let lines: Vec<Vec<(f64, f64)>> = list
-        .iter()
-        .map(|from| thinned(&from.it.log, &of))
-        .collect();
+    let lines: Vec<Vec<(f64, f64)>> = list.iter().map(|from| thinned(&from.it.log, &of)).collect();
     let all = || lines.iter().flatten();
     let last = all().map(|(x, _)| *x).fold(0.0, f64::max);
     let low = all().map(|(_, y)| *y).fold(f64::INFINITY, f64::min);
@@ -112,7 +113,11 @@ fn curve(
         let margin = ((high - low) * 0.06).max(1e-6);
         Scale::linear(what, (low - margin, high + margin))
     };
-    let label = format!("{table}: {what} over samples, from {} to {}", short(low), short(high));
+    let label = format!(
+        "{table}: {what} over samples, from {} to {}",
+        short(low),
+        short(high)
+    );
     let mut plot = Plot::new(&label, Scale::linear("samples", (0.0, last)), y, (360, 240));
     for ((from, line), class) in list.iter().zip(&lines).zip(CLASSES.iter().cycle()) {
         plot.line(class, line);
@@ -141,7 +146,12 @@ pub(super) fn overestimates(page: &Page) -> Section {
         blocks.push(heading(table));
         let shown: Vec<&From<Learnt>> = list
             .iter()
-            .filter(|from| from.it.by_class.iter().any(|class| five(class, 0).is_some()))
+            .filter(|from| {
+                from.it
+                    .by_class
+                    .iter()
+                    .any(|class| five(class, 0).is_some())
+            })
             .take(4)
             .copied()
             .collect();
@@ -195,7 +205,10 @@ fn boxes(table: &str, list: &[&From<Learnt>]) -> Picture {
         .fold(last, f64::max);
     let label = format!(
         "{table}: values of overestimated states by true class, for {}; the table beneath has the numbers",
-        list.iter().map(|from| from.it.loss.as_str()).collect::<Vec<_>>().join(" and ")
+        list.iter()
+            .map(|from| from.it.loss.as_str())
+            .collect::<Vec<_>>()
+            .join(" and ")
     );
     let width = 80 + (last as u32 + 1) * 64.max(22 * list.len() as u32);
     let mut plot = Plot::new(
@@ -213,12 +226,7 @@ fn boxes(table: &str, list: &[&From<Learnt>]) -> Picture {
         let shift = (k as f64 - (list.len() as f64 - 1.0) / 2.0) * between;
         plot.beneath_name(class_name, k, &format!("n, {}", from.it.loss));
         for (truth, class) in from.it.by_class.iter().enumerate() {
-            let n = if class.over == 0 {
-                "0".to_owned()
-            } else {
-                short(class.over as f64)
-            };
-            plot.beneath(class_name, truth as f64, k, &n);
+            plot.beneath(class_name, truth as f64, k, &compact(class.over));
             let Some(five) = five(class, truth) else {
                 continue;
             };

@@ -101,6 +101,21 @@ pub(super) fn short(value: f64) -> String {
     }
 }
 
+/// A count in at most three digits and a letter.
+pub(super) fn compact(value: u64) -> String {
+    let (value, unit) = match value {
+        0..1_000 => return value.to_string(),
+        1_000..1_000_000 => (value as f64 / 1e3, "k"),
+        1_000_000..1_000_000_000 => (value as f64 / 1e6, "M"),
+        _ => (value as f64 / 1e9, "G"),
+    };
+    if value < 9.95 {
+        format!("{value:.1}{unit}")
+    } else {
+        format!("{value:.0}{unit}")
+    }
+}
+
 /// Text where HTML is written.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")
@@ -233,7 +248,14 @@ impl Plot {
     }
 
     /// A box with whiskers; `shift` in pixels from where its class is.
-    pub(super) fn whiskers(&mut self, class: &str, x: f64, shift: f64, five: [f64; 5], title: &str) {
+    pub(super) fn whiskers(
+        &mut self,
+        class: &str,
+        x: f64,
+        shift: f64,
+        five: [f64; 5],
+        title: &str,
+    ) {
         const HALF: f64 = 8.0;
         let x = self.px(x) + shift;
         let [least, lower, middle, upper, most] = five.map(|value| self.py(value));
@@ -302,7 +324,9 @@ impl Plot {
             "<path class=\"axis\" d=\"M{LEFT} {TOP}V{bottom}H{}\"/>",
             width - RIGHT
         );
-        for (value, text) in self.x.ticks((width / 80.0) as usize) {
+        // Whole numbers need little room, powers of ten more.
+        let apart = if self.x.logarithmic { 80.0 } else { 55.0 };
+        for (value, text) in self.x.ticks((width / apart) as usize) {
             let x = self.px(value);
             let _ = write!(
                 svg,
@@ -391,6 +415,12 @@ mod tests {
         assert_eq!(texts, ["10", "100", "1k", "10k", "100k"]);
         assert!(!Scale::logarithmic("n", (3.0, 7.0)).ticks(5).is_empty());
         assert!(!Scale::linear("n", (3.0, 3.0)).ticks(5).is_empty());
+    }
+
+    #[test]
+    fn counts_are_short() {
+        let said = [0, 999, 1_234, 505_250, 4_240_000].map(compact);
+        assert_eq!(said, ["0", "999", "1.2k", "505k", "4.2M"]);
     }
 
     #[test]

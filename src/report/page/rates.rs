@@ -13,7 +13,9 @@ const SHOWN: usize = 40;
 /// Fits of all settings, and their pictures.
 pub(super) fn rates(page: &Page) -> Section {
     let blocks = if page.rates.is_empty() {
-        vec![missing("No rate was measured: neither published nor in this run.")]
+        vec![missing(
+            "No rate was measured: neither published nor in this run.",
+        )]
     } else {
         vec![
             Block::Table(fits(page)),
@@ -50,7 +52,11 @@ fn fits(page: &Page) -> Table {
             text(&measured.words),
             text(from.origin()),
             number(signed(fit.slope)),
-            number(format!("{} to {}", signed(fit.interval.0), signed(fit.interval.1))),
+            number(format!(
+                "{} to {}",
+                signed(fit.interval.0),
+                signed(fit.interval.1)
+            )),
             text(judgement.to_string()),
             number(format!("{above} of {of}")),
             number(short(largest as f64)),

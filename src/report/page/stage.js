@@ -176,7 +176,7 @@
     by("reopenings").textContent = now.reopenings;
     by("optimal").textContent = scene.optimal;
     by("found").textContent = now.done ? run.cost : "not yet";
-    const most = by("reopening").checked ? `, at most C* + Ψ = ${scene.optimal + scene.psi}` : "";
+    const most = by("reopening").checked ? ` ≤ C* + Ψ = ${scene.optimal + scene.psi}` : "";
     by("largest").textContent = now.largest === null ? "–" : `${now.largest}${most}`;
     bounds(now.done);
     for (const id of ["first", "back"]) by(id).disabled = at === 0;
@@ -205,8 +205,8 @@
       const said = now && !done ? `at most ${played.bound} may be lost` : words(played);
       line.textContent = `${now ? "▸ " : ""}${what}: ${said}`;
     };
-    put("bound-with", `With reopening, Ψ`, scene.with, reopening);
-    put("bound-without", `Without, summed inconsistency`, scene.without, !reopening);
+    put("bound-with", "Ψ, with reopening", scene.with, reopening);
+    put("bound-without", "Summed inconsistency, without", scene.without, !reopening);
     const fails = scene.without.lost > scene.psi;
     by("bound-note").textContent = fails
       ? `Without reopening ${scene.without.lost} is lost, more than Ψ = ${scene.psi}: Ψ bounds searches that reopen, and only those.`

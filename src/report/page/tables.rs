@@ -228,14 +228,16 @@ pub(super) fn distributions(page: &Page) -> Section {
         .map(|(name, histogram, origin)| histogram_of(name, histogram, origin))
         .collect();
     let blocks = if pictures.is_empty() {
-        vec![missing("This run left no tables, and there is no certificate.")]
+        vec![missing(
+            "This run left no tables, and there is no certificate.",
+        )]
     } else {
         vec![Block::Pictures { pictures }]
     };
     Section {
         id: "distributions",
         title: "Distributions",
-        words: "How many states are at each distance. The scale is logarithmic: each line is ten times the one below or more.",
+        words: "How many states are at each distance. The scale is logarithmic: the same way up is the same factor.",
         blocks,
     }
 }
@@ -244,7 +246,10 @@ fn histogram_of(name: &str, histogram: &[u64], origin: &str) -> Picture {
     let most = histogram.iter().copied().max().unwrap_or(1) as f64;
     let last = histogram.len().max(1) as f64 - 1.0;
     let states: u64 = histogram.iter().sum();
-    let label = format!("{name}: how many of {} states have each value", count(states));
+    let label = format!(
+        "{name}: how many of {} states have each value",
+        count(states)
+    );
     let mut plot = Plot::new(
         &label,
         Scale::linear("value", (-0.6, last + 0.6)),
@@ -375,10 +380,20 @@ fn points(page: &Page, name: &str) -> Vec<Sized> {
     };
     if let Some(tables) = &page.tables {
         for table in tables.whole.iter().filter(|table| table.name == name) {
-            add("every distance".to_owned(), table.bytes as f64, table.mean, Kind::Exact);
+            add(
+                "every distance".to_owned(),
+                table.bytes as f64,
+                table.mean,
+                Kind::Exact,
+            );
         }
         for table in tables.smaller.iter().filter(|table| table.table == name) {
-            add(table.how.clone(), table.bytes as f64, table.mean, Kind::Smaller);
+            add(
+                table.how.clone(),
+                table.bytes as f64,
+                table.mean,
+                Kind::Smaller,
+            );
         }
     }
     let certificates: Vec<&From<Certificate>> = page
@@ -391,11 +406,16 @@ fn points(page: &Page, name: &str) -> Vec<Sized> {
         let called = format!("certified network ({})", from.origin());
         add(called, it.bytes.all as f64, it.after.mean, Kind::Certified);
     }
-    if page.tables.is_none()
-        && let Some(from) = certificates.first()
-    {
+    let built = page.tables.iter().flat_map(|tables| &tables.whole);
+    let known = built.into_iter().any(|table| table.name == name);
+    if let Some(from) = certificates.first().filter(|_| !known) {
         let bytes = from.it.bytes.table as f64;
-        add("every distance".to_owned(), bytes, from.it.table_mean, Kind::Exact);
+        add(
+            "every distance".to_owned(),
+            bytes,
+            from.it.table_mean,
+            Kind::Exact,
+        );
     }
     if let Some(row) = TABLE_2.iter().find(|row| row.pattern == name) {
         let Compared {
@@ -445,7 +465,7 @@ fn pareto(name: &str, points: &[Sized]) -> Picture {
         &label,
         Scale::logarithmic("bytes", (least / 1.5, largest * 1.5)),
         Scale::linear("mean value", ((low - margin).max(0.0), high + margin)),
-        (540, 330),
+        (440, 300),
     );
     // A step to the right and then up: between two sizes the smaller one is what fits.
     let mut steps = Vec::new();
@@ -455,6 +475,8 @@ fn pareto(name: &str, points: &[Sized]) -> Picture {
         }
         steps.push((bytes, mean));
     }
+    // And whatever is larger than the last has nothing better to offer.
+    steps.extend(steps.last().map(|(_, mean)| (largest * 1.5, *mean)));
     plot.line("front", &steps);
     plot.name_line("front", "best for its size");
     for kind in Kind::ALL {

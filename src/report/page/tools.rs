@@ -83,7 +83,7 @@ fn harnesses(page: &Page, harnesses: &[Finding]) -> Table {
 
 fn answer(outcome: &Outcome) -> &'static str {
     match outcome {
-        Outcome::Counterexample { .. } => "✗ counterexample, as expected",
+        Outcome::Counterexample { .. } => "✗ counterexample",
         Outcome::Holds => "✓ holds",
         other => other.word(),
     }
@@ -129,8 +129,17 @@ pub(super) fn timings(page: &Page) -> Section {
     match &page.cubes {
         None => blocks.push(missing("This run left no cubes.")),
         Some(cubes) => {
-            let mut head = vec![text("scramble"), text("a shortest way back"), number("moves")];
-            head.extend(cubes.heuristics.iter().map(|name| number(format!("nodes, {name}"))));
+            let mut head = vec![
+                text("scramble"),
+                text("a shortest way back"),
+                number("moves"),
+            ];
+            head.extend(
+                cubes
+                    .heuristics
+                    .iter()
+                    .map(|name| number(format!("nodes, {name}"))),
+            );
             let rows = cubes.cubes.iter().map(|cube| {
                 let mut row = vec![
                     code(&cube.scramble),
@@ -149,7 +158,11 @@ pub(super) fn timings(page: &Page) -> Section {
         None => blocks.push(missing("This run left no times.")),
         Some(steps) => {
             let rows = steps.steps.iter().map(|step| {
-                let when = if step.reused { "kept from before" } else { "done in this run" };
+                let when = if step.reused {
+                    "kept from before"
+                } else {
+                    "done in this run"
+                };
                 vec![
                     text(&step.name),
                     number(seconds(step.seconds)),
@@ -161,7 +174,7 @@ pub(super) fn timings(page: &Page) -> Section {
             let head = vec![
                 text("step"),
                 number("took"),
-                text(""),
+                text("when"),
                 text("alone"),
                 text("depends on"),
             ];
