@@ -143,7 +143,9 @@ pub(super) fn seconds(value: f64) -> String {
 /// A size in 10⁶ bytes, as the paper counts.
 pub(super) fn megabytes(bytes: u64) -> String {
     let size = bytes as f64 / 1e6;
-    if size >= 0.1 {
+    if size >= 1e3 {
+        format!("{:.1} GB", size / 1e3)
+    } else if size >= 0.1 {
         format!("{size:.2} MB")
     } else {
         format!("{} B", count(bytes))

@@ -145,8 +145,14 @@
   const watch = new IntersectionObserver(
     (seen) => {
       for (const { isIntersecting, target } of seen) {
-        if (isIntersecting) links.get(target.id).setAttribute("aria-current", "true");
-        else links.get(target.id).removeAttribute("aria-current");
+        const link = links.get(target.id);
+        if (isIntersecting) {
+          link.setAttribute("aria-current", "true");
+          // On a phone the contents are one line, longer than the window.
+          link.closest("ul").scrollLeft = link.offsetLeft - 16;
+        } else {
+          link.removeAttribute("aria-current");
+        }
       }
     },
     { rootMargin: "-10% 0px -88% 0px" },

@@ -118,7 +118,7 @@ fn curve(
         short(low),
         short(high)
     );
-    let mut plot = Plot::new(&label, Scale::linear("samples", (0.0, last)), y, (360, 240));
+    let mut plot = Plot::new(&label, Scale::linear("samples", (0.0, last)), y, (284, 220));
     for ((from, line), class) in list.iter().zip(&lines).zip(CLASSES.iter().cycle()) {
         plot.line(class, line);
         plot.name_line(class, &format!("{} ({})", from.it.name, from.it.loss));

@@ -73,7 +73,7 @@ impl Scale {
         let step = [1.0, 2.0, 5.0, 10.0]
             .map(|digit| digit * unit)
             .into_iter()
-            .find(|step| *step >= raw * 0.999)
+            .find(|step| *step >= raw * 0.7)
             .unwrap_or(unit);
         let first = (self.low / step).ceil() as i64;
         let last = (self.high / step + 1e-9).floor() as i64;

@@ -210,7 +210,7 @@
     const fails = scene.without.lost > scene.psi;
     by("bound-note").textContent = fails
       ? `Without reopening ${scene.without.lost} is lost, more than Ψ = ${scene.psi}: Ψ bounds searches that reopen, and only those.`
-      : `h is ${scene.admissible ? "admissible" : "not admissible"} and ${scene.consistent ? "consistent" : "inconsistent"}.`;
+      : `h is ${scene.admissible ? "admissible" : "inadmissible"} and ${scene.consistent ? "consistent" : "inconsistent"}.`;
   }
 
   function go(to) {
