@@ -38,7 +38,7 @@ pub(super) struct Count {
     words: &'static str,
     symbol: &'static str,
     meaning: &'static str,
-    count: usize,
+    claims: usize,
 }
 
 /// A verdict that is shown.
@@ -193,10 +193,10 @@ pub(super) fn counts(claims: &[ClaimView]) -> Vec<Count> {
             words,
             symbol,
             meaning: meaning(verdict),
-            count: claims.iter().filter(|c| c.badge.slug == slug).count(),
+            claims: claims.iter().filter(|c| c.badge.slug == slug).count(),
         }
     });
-    counted.into_iter().filter(|c| c.count > 0).collect()
+    counted.into_iter().filter(|c| c.claims > 0).collect()
 }
 
 /// How many claims there are of each tier.
@@ -207,7 +207,7 @@ pub(super) fn tiers(claims: &[ClaimView]) -> Vec<Count> {
             words: tier_words(slug),
             symbol: "",
             meaning: "",
-            count: claims.iter().filter(|c| c.tier == slug).count(),
+            claims: claims.iter().filter(|c| c.tier == slug).count(),
         })
         .into()
 }
