@@ -3,7 +3,7 @@
 
 use super::Page;
 use super::block::{count, seconds};
-use crate::ledger::{Engine, Entry, Finding, Ledger, Outcome, Verdict, bibtex, sentence};
+use crate::ledger::{Engine, Entry, Finding, Ledger, Outcome, Run, Verdict, bibtex, sentence};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -220,24 +220,40 @@ fn tier_words(tier: &str) -> &'static str {
     }
 }
 
-/// All claims, in the order of the ledger.
+/// All claims, in the order of the published ledger; last those that only the run here
+/// knows.
 pub(super) fn claims(page: &Page) -> Vec<ClaimView> {
-    let fresh: BTreeMap<&str, &Entry> = page
-        .fresh
+    fn by_id(ledger: &Ledger) -> BTreeMap<&str, &Entry> {
+        let entries = ledger.entries.iter();
+        entries
+            .map(|entry| (entry.claim.id.as_str(), entry))
+            .collect()
+    }
+    let Page {
+        published, fresh, ..
+    } = page;
+    let here = fresh.as_ref().map(by_id).unwrap_or_default();
+    let there = by_id(published);
+    let mut views: Vec<ClaimView> = published
+        .entries
         .iter()
-        .flat_map(|ledger| &ledger.entries)
-        .map(|entry| (entry.claim.id.as_str(), entry))
-        .collect();
-    let entries = page.published.entries.iter();
-    entries
         .map(|entry| {
-            let here = fresh.get(entry.claim.id.as_str()).copied();
-            claim(page, entry, here)
+            let here = here.get(entry.claim.id.as_str()).copied();
+            claim(&published.run, entry, here)
         })
-        .collect()
+        .collect();
+    for ledger in fresh {
+        let new = ledger.entries.iter();
+        let new = new.filter(|entry| !there.contains_key(entry.claim.id.as_str()));
+        views.extend(new.map(|entry| ClaimView {
+            here_words: "new, not in the published run".to_owned(),
+            ..claim(&ledger.run, entry, Some(entry))
+        }));
+    }
+    views
 }
 
-fn claim(page: &Page, entry: &Entry, here: Option<&Entry>) -> ClaimView {
+fn claim(run: &Run, entry: &Entry, here: Option<&Entry>) -> ClaimView {
     let about = &entry.claim;
     let tier = match (entry.verdict, here) {
         (verdict, _) if !settles(verdict) => OPEN,
@@ -268,8 +284,8 @@ fn claim(page: &Page, entry: &Entry, here: Option<&Entry>) -> ClaimView {
             .map(|finding| piece(entry, finding, here))
             .collect(),
         seconds: seconds(entry.seconds()),
-        sentence: sentence(entry, &page.published.run),
-        bibtex: bibtex(entry, &page.published.run),
+        sentence: sentence(entry, run),
+        bibtex: bibtex(entry, run),
     }
 }
 
@@ -435,8 +451,8 @@ mod tests {
         Outcome::Counterexample { example }
     }
 
-    fn of(published: &[(&str, Outcome)], fresh: &[(&str, Outcome)]) -> ClaimView {
-        let page = Page {
+    fn page(published: &[(&str, Outcome)], fresh: &[(&str, Outcome)]) -> Page {
+        Page {
             published: ledger(published),
             fresh: Some(ledger(fresh)),
             tables: None,
@@ -447,8 +463,11 @@ mod tests {
             kani: None,
             cubes: None,
             steps: None,
-        };
-        claims(&page).remove(0)
+        }
+    }
+
+    fn of(published: &[(&str, Outcome)], fresh: &[(&str, Outcome)]) -> ClaimView {
+        claims(&page(published, fresh)).remove(0)
     }
 
     #[test]
@@ -462,6 +481,17 @@ mod tests {
         let kani = "cargo kani -p admit-proofs --harness stands";
         assert_eq!(view.evidence[1].command, kani);
         assert!(view.evidence[1].repair && !view.evidence[0].repair);
+    }
+
+    #[test]
+    fn a_claim_that_only_the_run_here_knows_is_shown_last() {
+        let mut page = page(&[(PRINTED, Outcome::Holds)], &[(PRINTED, Outcome::Holds)]);
+        let mut new = ledger(&[(PRINTED, Outcome::Holds)]).entries.remove(0);
+        "new".clone_into(&mut new.claim.id);
+        page.fresh.as_mut().unwrap().entries.insert(0, new);
+        let views = claims(&page);
+        assert_eq!((views[0].id(), views[1].id()), ("it", "new"));
+        assert!(views[1].here_words.contains("not in the published run"));
     }
 
     #[test]

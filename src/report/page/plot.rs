@@ -325,7 +325,7 @@ impl Plot {
             width - RIGHT
         );
         // Whole numbers need little room, powers of ten more.
-        let apart = if self.x.logarithmic { 80.0 } else { 55.0 };
+        let apart = if self.x.logarithmic { 80.0 } else { 60.0 };
         for (value, text) in self.x.ticks((width / apart) as usize) {
             let x = self.px(value);
             let _ = write!(

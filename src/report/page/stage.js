@@ -97,7 +97,7 @@
       } else if (a.y === b.y) {
         const right = Math.sign(b.x - a.x);
         d = `M${a.x + right * (WIDE / 2 + 2)} ${a.y}H${b.x - right * (WIDE / 2 + 4)}`;
-        [x, y] = [(a.x + b.x) / 2, a.y - 9];
+        [x, y] = [(a.x + b.x) / 2, a.y - 13];
       } else {
         const down = Math.sign(b.y - a.y);
         d = `M${a.x} ${a.y + down * (HIGH / 2 + 2)}L${b.x} ${b.y - down * (HIGH / 2 + 4)}`;

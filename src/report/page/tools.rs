@@ -32,7 +32,7 @@ pub(super) fn proofs(page: &Page) -> Section {
                 .map(|(name, version)| format!("{name} {version}"))
                 .collect();
             blocks.push(say(format!(
-                "{} harnesses run the very code that solves cubes, on every input up to a bound. A cover is something that must be able to happen, so that no harness holds because nothing happens in it. Recorded with {}.",
+                "{} harnesses run the library’s own code on every input up to a bound. A cover is something that must be able to happen, so that no harness holds because nothing happens in it. Recorded with {}.",
                 recorded.harnesses.len(),
                 tools.join(" and ")
             )));
