@@ -7,11 +7,11 @@
 //! A* may lose must hold, and every path must be one and cost what is said. At
 //! the end the corpus itself is asked whether it holds every kind of instance.
 //!
-//! An instance is a list of edges or one of a family, which is made here:
-//! [`martelli`] and [`valenzano`].
+//! An instance is a list of edges or one of a family: [`martelli`] or [`valenzano`].
 
 use admit::search::{Astar, End, Limit, Limits, SearchError, Solved, idastar};
 use admit::space::distances::breadth_first;
+use admit::space::graph::families::{Member, martelli, valenzano};
 use admit::space::graph::{Digraph, Edge, FiniteGraph, Vertex};
 use admit::space::{Cost, Space};
 use admit::theory::{Bounds, Instance, InstanceError};
@@ -74,94 +74,39 @@ enum Family {
 }
 
 /// An instance as it is searched.
-struct Case {
-    graph: Digraph,
-    start: Vertex,
-    h: Vec<i32>,
-}
+type Case = Member;
 
 fn case_of(written: &Written) -> Result<Case, String> {
-    let listed = || {
-        Some((
-            written.vertices?,
-            written.start?,
-            written.goal?,
-            written.edges.clone()?,
-            written.h.clone()?,
-        ))
-    };
-    let parts = match (written.family, written.size, written.gap) {
-        (None, None, None) => listed(),
-        (Some(Family::Martelli), Some(size), None) => Some(martelli(size)),
-        (Some(Family::Valenzano), Some(size), Some(gap)) => Some(valenzano(size, gap)),
+    let case = match (written.family, written.size, written.gap) {
+        (None, None, None) => listed(written)?,
+        (Some(Family::Martelli), Some(size), None) => martelli(size),
+        (Some(Family::Valenzano), Some(size), Some(gap)) => valenzano(size, gap),
         _ => None,
     };
-    let parts = parts.ok_or("neither all of a graph nor all of one of a family")?;
-    let (vertices, start, goal, edges, h) = parts;
-    let edges = edges
-        .into_iter()
-        .map(|(from, to, cost)| Edge { from, to, cost });
-    let graph = Digraph::numbered(vertices, 0, edges, goal).map_err(|e| e.to_string())?;
-    if h.len() != vertices as usize || start >= vertices {
+    let case = case.ok_or("neither all of a graph nor all of one of a family")?;
+    let vertices = case.graph.vertices();
+    if case.h.len() != vertices as usize || case.start >= vertices {
         return Err("a value of h for each vertex, and a start that is one".into());
     }
-    Ok(Case { graph, start, h })
+    Ok(case)
 }
 
-/// Vertices, start, goal, edges and h.
-type Parts = (u32, Vertex, Vertex, Vec<(Vertex, Vertex, Cost)>, Vec<i32>);
-
-/// A family of Martelli's kind (1977): with an admissible heuristic, A* expands
-/// k + 2 vertices 2ᵏ times.
-///
-/// The start is 0 and leads to every vertex i from 1 to k, at cost
-/// Gᵢ = 1 + Σ (2ʲ + 1) over i ≤ j < k. Vertex i leads to every lesser j at cost
-/// Gⱼ − Gᵢ − 2ⁱ⁻¹, so a path through more and higher vertices is cheaper, like
-/// a binary number with more and higher digits. The goal is k + 1, behind
-/// vertex 1 at cost k·2ᵏ.
-///
-/// h is such that a lesser vertex always has a lesser f than a greater one.
-/// Then expanding i improves all lesser ones, each of which does the same when
-/// it is expanded in turn: E(i) = 1 + E(1) + … + E(i − 1) = 2ⁱ⁻¹ expansions, and
-/// 1 + E(1) + … + E(k) = 2ᵏ in all.
-fn martelli(k: u32) -> Parts {
-    let cost = |i: u32| 1 + (i..k).map(|j| (1 << j) + 1).sum::<u32>();
-    let mut edges = Vec::new();
-    for i in 1..=k {
-        edges.push((0, i, cost(i)));
-        edges.extend((1..i).map(|j| (i, j, cost(j) - cost(i) - (1 << (i - 1)))));
-    }
-    edges.push((1, k + 1, k << k));
-    let between = |i: u32| (1..i).map(|j| (1 << k) - (1 << j) + 2).sum::<i32>();
-    let mut h = vec![0];
-    h.extend((1..=k).map(between));
-    h.push(0);
-    (k + 2, 0, k + 1, edges, h)
-}
-
-/// What Valenzano and others (2014) show: without reopening, all of the summed
-/// inconsistency can be lost, here with an admissible heuristic.
-///
-/// The optimal path is the start, v₁ … vₘ, the goal, with costs 1 up to vₘ. The
-/// start also leads to every later vᵢ, at cost i + (i − 1)·gap. Estimates fall
-/// by 1 + gap along the path, so that each of its edges but the first and the
-/// last is inconsistent by gap, all vᵢ have one f, and, numbered backwards, the
-/// last is closed first, each with all of its detour.
-fn valenzano(m: u32, gap: u32) -> Parts {
-    let number = |i: u32| m - i;
-    let (start, goal) = (m, m + 1);
-    let mut edges = Vec::new();
-    for i in 1..=m {
-        edges.push((start, number(i), i + (i - 1) * gap));
-        if i < m {
-            edges.push((number(i), number(i + 1), 1));
-        }
-    }
-    edges.push((number(m), goal, (m - 1) * gap + 1));
-    // vᵢ has number m − i, and m − i inconsistent edges before it.
-    let mut h: Vec<i32> = (0..m).map(|left| (left * (1 + gap)) as i32).collect();
-    h.extend([0, 0]);
-    (m + 2, start, goal, edges, h)
+/// An instance whose edges are written down; nothing if not all of it is.
+fn listed(written: &Written) -> Result<Option<Case>, String> {
+    let (Some(vertices), Some(start), Some(goal), Some(edges), Some(h)) = (
+        written.vertices,
+        written.start,
+        written.goal,
+        &written.edges,
+        written.h.clone(),
+    ) else {
+        return Ok(None);
+    };
+    let edges = edges
+        .iter()
+        .map(|&(from, to, cost)| Edge { from, to, cost });
+    let graph = Digraph::numbered(vertices, 0, edges, goal).map_err(|e| e.to_string())?;
+    Ok(Some(Case { graph, start, h }))
 }
 
 /// Kinds of instances that were met.

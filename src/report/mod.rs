@@ -5,7 +5,7 @@
 //! | `chart` | lines over axes, several charts beneath each other, as SVG or PNG |
 //! | `deviation` | how far means are from what is expected, over the number of samples |
 //! | `markers` | single points over axes, each with a name, as SVG or PNG |
-//! | `page` | everything in one file of HTML (features `learn` and `ledger`) |
+//! | `page` | everything in one file of HTML (features `learn`, `ledger` and `graphs`) |
 //! | `paired` | two that did the same work: ratio, interval, tests (feature `learn`) |
 //! | `paper` | what the paper prints of its networks |
 //! | `raster` | pixels, and PNG |
@@ -15,7 +15,7 @@
 pub mod chart;
 pub mod deviation;
 pub mod markers;
-#[cfg(all(feature = "learn", feature = "ledger"))]
+#[cfg(all(feature = "learn", feature = "ledger", feature = "graphs"))]
 pub mod page;
 #[cfg(feature = "learn")]
 pub mod paired;

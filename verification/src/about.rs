@@ -22,7 +22,7 @@ const UNDER_KANI: [&str; 4] = ["src", "proofs/src", "proofs/Cargo.toml", "Cargo.
 const MANIFEST: &str = "Cargo.toml";
 /// What is not compiled for them: modules behind a feature, and the command.
 /// Harnesses take the library without any feature.
-const NOT_UNDER_KANI: [&str; 47] = [
+const NOT_UNDER_KANI: [&str; 48] = [
     "src/main.rs",
     "src/cli",
     "src/ledger",
@@ -61,6 +61,7 @@ const NOT_UNDER_KANI: [&str; 47] = [
     "src/search/idastar/tables.rs",
     "src/space/graph/digraph.rs",
     "src/space/graph/dimacs.rs",
+    "src/space/graph/families.rs",
     "src/space/graph/json.rs",
     "src/space/graph/reading.rs",
     "src/space/graph/values.rs",

@@ -8,6 +8,7 @@
 //! | `to_goal` | exact distances to the goal, for [`FiniteGraph::distances_to_goal`] |
 //! | `digraph` | `Digraph`: any number of vertices with names, on petgraph (feature `graphs`) |
 //! | `dimacs`, `json`, `values` | files of graphs and heuristics (feature `graphs`) |
+//! | `families` | graphs by size whose searches are known in closed form (feature `graphs`) |
 //! | `reading` | what the readers share: from bytes to text, numbers, [`GraphError`](reading::GraphError) |
 //!
 //! ```
@@ -25,6 +26,8 @@
 mod digraph;
 #[cfg(feature = "graphs")]
 pub mod dimacs;
+#[cfg(feature = "graphs")]
+pub mod families;
 #[cfg(feature = "graphs")]
 pub mod json;
 mod matrix;
