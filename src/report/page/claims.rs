@@ -242,7 +242,7 @@ pub(super) fn claims(page: &Page) -> Vec<ClaimView> {
             claim(&published.run, entry, here)
         })
         .collect();
-    for ledger in fresh {
+    if let Some(ledger) = fresh {
         let new = ledger.entries.iter();
         let new = new.filter(|entry| !there.contains_key(entry.claim.id.as_str()));
         views.extend(new.map(|entry| ClaimView {
