@@ -14,8 +14,8 @@
 //! | [`search`] | A\* with and without reopening, IDA\*; one trace type |
 //! | [`theory`] | what is known of a heuristic on a graph: properties, bounds, trials |
 //! | `rate` | how fast a mean over samples nears its expectation: experiment, fit, verdict |
-//! | `report` | pictures of what was measured |
 //! | `ledger` | what is claimed, what was found, and the verdict that follows |
+//! | `report` | pictures of what was measured, and the page |
 //!
 //! Everything except whole tables, searching the cube with them, and files of
 //! graphs compiles with `--no-default-features` and two light dependencies, so

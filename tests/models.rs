@@ -1,11 +1,12 @@
 //! The models that are kept in `models/`: each can be read, decides by its own rule,
 //! and does on a sample of states what `models/models.json` says of all of them.
-#![cfg(all(feature = "learn", feature = "report"))]
+#![cfg(all(feature = "learn", feature = "cli"))]
 
 use admit::heuristic::{Made, Request, Requests};
-use admit::learn::evaluate::{evaluate, interval};
+use admit::learn::evaluate::{ByClass, evaluate, interval};
 use admit::learn::model::Model;
 use admit::learn::sample::{Batch, CubeExamples, Examples, Sampler, Shares};
+use admit::report::page::found::Learnt;
 use admit::report::paper::TABLE_2;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -97,4 +98,42 @@ fn models_do_what_is_said_of_them() {
             said.file
         );
     }
+}
+
+/// What the page is made of: the same models, class by class. The careful rule is that of
+/// the file; where all classes were counted, they add up to what is said of all states.
+#[test]
+fn classes_add_up_to_what_is_said_of_all_states() {
+    let text = std::fs::read_to_string(folder().join("learnt.json")).unwrap();
+    let learnt: Vec<Learnt> = serde_json::from_str(&text).unwrap();
+    let said = said();
+    for model in &said {
+        let of_table = || learnt.iter().filter(|learnt| learnt.table == model.pattern);
+        let careful = of_table().find(|learnt| learnt.name.ends_with("careful"));
+        let careful = careful.unwrap_or_else(|| panic!("{}", model.pattern));
+        assert!(
+            (careful.mean - model.mean).abs() < 1e-12,
+            "{}",
+            model.pattern
+        );
+        assert_eq!(careful.over, model.over, "{}", model.pattern);
+        for learnt in of_table() {
+            assert_eq!(learnt.states, model.states);
+            assert_eq!(
+                (learnt.bytes, learnt.samples),
+                (model.bytes as u64, model.samples)
+            );
+            assert!(learnt.command.starts_with(&model.commands[0]));
+            if learnt.by_class.is_empty() {
+                continue;
+            }
+            let sum = |of: fn(&ByClass) -> u64| learnt.by_class.iter().map(of).sum::<u64>();
+            assert_eq!(sum(|class| class.states), learnt.states);
+            assert_eq!(sum(|class| class.over), learnt.over);
+            assert_eq!(sum(|class| class.excess.iter().sum()), learnt.over);
+            let mean = sum(|class| class.sum) as f64 / learnt.states as f64;
+            assert!((mean - learnt.mean).abs() < 1e-12);
+        }
+    }
+    assert!(learnt.iter().filter(|l| !l.by_class.is_empty()).count() >= 4);
 }

@@ -5,7 +5,7 @@ use super::Page;
 use super::block::{count, seconds};
 use crate::ledger::{Engine, Entry, Finding, Ledger, Outcome, Run, Verdict, bibtex, sentence};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the head of the page says.
 #[derive(Serialize)]
@@ -160,12 +160,17 @@ pub(super) fn about(page: &Page) -> About {
         random_cases,
         entries,
     } = &page.published;
+    // One piece may settle several claims.
+    let pieces: BTreeSet<_> = entries
+        .iter()
+        .flat_map(|entry| entry.findings.iter().map(|finding| &finding.evidence))
+        .collect();
     let digits = |sources: &str| sources.get(..16).unwrap_or(sources).to_owned();
     About {
         version: run.version.clone(),
         sources: digits(&run.sources),
         claims: entries.len(),
-        evidence: entries.iter().map(|entry| entry.findings.len()).sum(),
+        evidence: pieces.len(),
         exhaustive: count(*exhaustive_cases),
         random: count(*random_cases),
         seconds: seconds(run.seconds),

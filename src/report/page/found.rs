@@ -87,7 +87,7 @@ pub struct Learnt {
     pub mean: f64,
     /// Overestimated states.
     pub over: u64,
-    /// By true class.
+    /// By true class; empty where classes were not counted.
     pub by_class: Vec<ByClass>,
     /// One line for each round of training; none where the log was not kept.
     pub log: Vec<Report>,
