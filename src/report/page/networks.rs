@@ -125,7 +125,7 @@ fn curve(
     }
     Picture {
         svg: plot.svg(),
-        caption: what.to_owned(),
+        caption: format!("{table}: {what}"),
     }
 }
 
