@@ -9,6 +9,7 @@
 
 use admit::certify::Certificate;
 use admit::ledger::{Ledger, Verdict};
+use admit::report::numbers::thousands;
 use assert_cmd::Command;
 use std::path::{Path, PathBuf};
 
@@ -294,19 +295,6 @@ fn exit_codes_are_those_that_are_said() {
         let (words, _) = words(command);
         reader.admit(&words[1..]).assert().code(code);
     }
-}
-
-/// Numbers with commas between thousands.
-fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A page as one line, so that it does not matter where lines end.

@@ -2,6 +2,7 @@
 
 use super::context::{Context, Failure};
 use crate::pdb::{Header, Table, hex};
+pub(super) use crate::report::numbers::{megabytes, thousands};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::io::Write;
@@ -279,28 +280,6 @@ pub(super) fn wrapped(text: &str) -> String {
         used += length;
     }
     out
-}
-
-/// 1234567 as 1,234,567.
-pub(super) fn thousands(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, d) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(d);
-    }
-    out
-}
-
-/// Bytes as megabytes (10⁶), the way tables are usually compared; few of them
-/// as they are.
-pub(super) fn megabytes(bytes: u64) -> String {
-    if bytes < 100_000 {
-        return format!("{} bytes", thousands(bytes));
-    }
-    format!("{:.2} MB", bytes as f64 / 1e6)
 }
 
 /// What a table is, for programs.

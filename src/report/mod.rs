@@ -5,6 +5,7 @@
 //! | `chart` | lines over axes, several charts beneath each other, as SVG or PNG |
 //! | `deviation` | how far means are from what is expected, over the number of samples |
 //! | `markers` | single points over axes, each with a name, as SVG or PNG |
+//! | `numbers` | numbers as people read them |
 //! | `page` | everything in one file of HTML (features `learn`, `ledger` and `graphs`) |
 //! | `paired` | two that did the same work: ratio, interval, tests (feature `learn`) |
 //! | `paper` | what the paper prints of its networks |
@@ -15,6 +16,7 @@
 pub mod chart;
 pub mod deviation;
 pub mod markers;
+pub mod numbers;
 #[cfg(all(feature = "learn", feature = "ledger", feature = "graphs"))]
 pub mod page;
 #[cfg(feature = "learn")]

@@ -203,7 +203,18 @@ fn print(report: &Path, ledger: &Ledger, steps: &[Step], page: String) -> Result
         )
     });
     let moves: u32 = cubes.cubes.iter().map(|cube| cube.moves).sum();
-    let done: f64 = steps.iter().filter(|s| !s.reused).map(|s| s.seconds).sum();
+    let (before, now): (Vec<&Step>, Vec<&Step>) = steps.iter().partition(|step| step.reused);
+    let took = |steps: &[&Step]| steps.iter().fold(0.0, |sum, step| sum + step.seconds);
+    let time = match (now.is_empty(), before.is_empty()) {
+        (true, _) => format!("all was done before, in {:.0} s", took(&before)),
+        (false, true) => format!("{:.0} s", took(&now)),
+        (false, false) => format!(
+            "{:.0} s; {} of {} steps had been done before",
+            took(&now),
+            before.len(),
+            steps.len()
+        ),
+    };
     anstream::println!();
     output::rows(&[
         ("claims", counts.collect::<Vec<_>>().join(", ")),
@@ -242,10 +253,7 @@ fn print(report: &Path, ledger: &Ledger, steps: &[Step], page: String) -> Result
                 cubes.cubes.len()
             ),
         ),
-        (
-            "time",
-            format!("{done:.0} s, without what had been done before"),
-        ),
+        ("time", time),
         ("page", page),
     ]);
     Ok(())

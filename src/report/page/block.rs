@@ -1,5 +1,6 @@
 //! Pieces of a section: sentences, tables, pictures, and how numbers are written in them.
 
+pub(super) use crate::report::numbers::{megabytes, thousands as count};
 use serde::Serialize;
 
 /// A section after the ledger.
@@ -117,19 +118,6 @@ pub(super) fn heading(text: impl Into<String>) -> Block {
     Block::Heading { text: text.into() }
 }
 
-/// A count, its digits in groups of three.
-pub(super) fn count(value: u64) -> String {
-    let digits = value.to_string();
-    let mut grouped = String::new();
-    for (k, digit) in digits.chars().enumerate() {
-        if k > 0 && (digits.len() - k).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
 /// A time.
 pub(super) fn seconds(value: f64) -> String {
     match value {
@@ -137,18 +125,6 @@ pub(super) fn seconds(value: f64) -> String {
         _ if value < 10.0 => format!("{value:.2} s"),
         _ if value < 120.0 => format!("{value:.0} s"),
         _ => format!("{:.0} min", value / 60.0),
-    }
-}
-
-/// A size in 10⁶ bytes, as the paper counts.
-pub(super) fn megabytes(bytes: u64) -> String {
-    let size = bytes as f64 / 1e6;
-    if size >= 1e3 {
-        format!("{:.1} GB", size / 1e3)
-    } else if size >= 0.1 {
-        format!("{size:.2} MB")
-    } else {
-        format!("{} B", count(bytes))
     }
 }
 

@@ -3,8 +3,7 @@
 
 use super::Page;
 use super::block::{
-    Block, Section, Table, claims, code, count, heading, megabytes, missing, number, say, seconds,
-    text,
+    Block, Section, Table, claims, code, count, heading, missing, number, say, seconds, text,
 };
 use super::claims::detail;
 use crate::ledger::{Engine, EvidenceId, Finding, Outcome};
@@ -206,7 +205,11 @@ fn machine(page: &Page) -> Block {
         }
         add("threads", machine.threads.to_string(), "this run");
         if let Some(memory) = machine.memory {
-            add("memory", megabytes(memory), "this run");
+            add(
+                "memory",
+                format!("{:.1} GB", memory as f64 / 1e9),
+                "this run",
+            );
         }
         for (name, version) in &machine.versions {
             add(name, version.clone(), "this run");
