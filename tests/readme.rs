@@ -21,7 +21,7 @@ const PAGES: [&str; 11] = [
     "docs/build-algorithm.md",
     "docs/certified-inference.md",
     "docs/file-formats.md",
-    "docs/search.md",
+    "src/search/README.md",
     "models/README.md",
     "proofs/README.md",
     "proofs/coq/README.md",

@@ -169,7 +169,7 @@ impl<H: Heuristic<Cube>> Heuristic<Cube> for Dual<H> {
     }
 }
 
-/// The example of `docs/search.md`, as a test.
+/// The example of `src/search/README.md`, as a test.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/search.md")]
+#[doc = include_str!("../search/README.md")]
 struct Search;

@@ -149,7 +149,9 @@ fn compiled(source: &str) -> String {
 
 /// What of the manifest says how the light core is compiled: everything outside
 /// of features, tables of tests, benchmarks and programs, and optional
-/// dependencies.
+/// dependencies; and but for what changes nothing that Kani reads: how fast, how large
+/// and with how much for debuggers it is compiled, and what cargo does when nothing is
+/// named.
 fn light_manifest(text: &str) -> String {
     let passed_over = [
         "[features]",
@@ -158,6 +160,15 @@ fn light_manifest(text: &str) -> String {
         "[target.",
         "[lints]",
         "[workspace.lints",
+    ];
+    let without_meaning = [
+        "opt-level",
+        "debug",
+        "incremental",
+        "lto",
+        "codegen-units",
+        "default-members",
+        "default-run",
     ];
     let mut kept = String::new();
     let mut counts = true;
@@ -170,6 +181,8 @@ fn light_manifest(text: &str) -> String {
             continue;
         }
         let heavy = line.contains("optional = true");
+        let key = line.split('=').next().unwrap_or_default().trim();
+        let heavy = heavy || without_meaning.contains(&key);
         if counts && !heavy && !line.is_empty() && !line.starts_with('#') {
             for line in heading.take().into_iter().chain([line]) {
                 kept += line;
@@ -320,6 +333,7 @@ mod tests {
             "#[cfg(feature = \"more\")]\npub use more::{\n    One, Other,\n};",
         );
         add("Cargo.toml", "[features]\nmore = []");
+        add("Cargo.toml", "[profile.dev]\nopt-level = 1\ndebug = true");
         add(
             "Cargo.toml",
             "[dependencies]\nmore = { version = \"1\", optional = true }",
