@@ -155,6 +155,11 @@ impl Evidence {
             // With this program beside it, the library is asked for with the features
             // that it has already been compiled with.
             cargo.args(["--package", "admit", "--bin", "admit"]);
+            if cfg!(debug_assertions) {
+                // Then tests have been compiled, and what they depend on asks others for
+                // more. So does an example.
+                cargo.args(["--example", "own_space"]);
+            }
         }
         if !cfg!(debug_assertions) {
             cargo.arg("--release");

@@ -71,6 +71,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         },
         || write(report, "tables.json", &tables::run(context)?),
     )?;
+    // Cargo knows best whether that is done.
+    output::say("      evidence is compiled, unless it is already …");
     let mut evidence = Evidence::build(&root)?;
     let about = evidence.about()?;
     record.step(

@@ -27,7 +27,7 @@ pub(super) fn rates(page: &Page) -> Section {
     Section {
         id: "rate",
         title: "The 1/√N fit",
-        words: "How far the mean of Ψ over N instances is from its expectation. The theorem allows a deviation that shrinks like 1/√N, an exponent of −1/2; the interval of the fitted exponent decides, by a rule that was fixed before any run.",
+        words: "How far the mean of Ψ over N instances is from its expectation. The theorem allows a deviation that shrinks like 1/√N, an exponent of −1/2; the interval of the fitted exponent decides, by a rule that was fixed before the published run.",
         blocks,
     }
 }
