@@ -22,11 +22,11 @@ const PATTERN: &str = "5-edge";
 /// The network.
 const NET: &str = "pair:32,32,1";
 /// Samples that it sees.
-const SAMPLES: u64 = 1 << 26;
+const SAMPLES: u64 = 1 << 25;
 /// States in a batch.
 const BATCH: usize = 16_384;
 /// Samples between two lines of the log.
-const ROUND: u64 = 1 << 21;
+const ROUND: u64 = 1 << 20;
 const SEED: u64 = 1;
 /// Bytes that a certified heuristic may have, both files together.
 pub(super) const BYTES: u64 = 300_000;
