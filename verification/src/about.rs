@@ -149,9 +149,8 @@ fn compiled(source: &str) -> String {
 
 /// What of the manifest says how the light core is compiled: everything outside
 /// of features, tables of tests, benchmarks and programs, and optional
-/// dependencies; and but for what changes nothing that Kani reads: how fast, how large
-/// and with how much for debuggers it is compiled, and what cargo does when nothing is
-/// named.
+/// dependencies; and but for what cannot change what Kani reads: what is left out when
+/// a program is linked, and what cargo does when nothing is named.
 fn light_manifest(text: &str) -> String {
     let passed_over = [
         "[features]",
@@ -161,15 +160,7 @@ fn light_manifest(text: &str) -> String {
         "[lints]",
         "[workspace.lints",
     ];
-    let without_meaning = [
-        "opt-level",
-        "debug",
-        "incremental",
-        "lto",
-        "codegen-units",
-        "default-members",
-        "default-run",
-    ];
+    let without_meaning = ["strip", "default-members", "default-run"];
     let mut kept = String::new();
     let mut counts = true;
     // Said only before a line that counts.
@@ -333,7 +324,7 @@ mod tests {
             "#[cfg(feature = \"more\")]\npub use more::{\n    One, Other,\n};",
         );
         add("Cargo.toml", "[features]\nmore = []");
-        add("Cargo.toml", "[profile.dev]\nopt-level = 1\ndebug = true");
+        add("Cargo.toml", "[profile.dev]\nstrip = true");
         add(
             "Cargo.toml",
             "[dependencies]\nmore = { version = \"1\", optional = true }",
@@ -349,6 +340,7 @@ mod tests {
             ("Cargo.toml", "[dependencies]\nmore = \"1\""),
             ("Cargo.toml", "[workspace.metadata.kani]\nflags = {}"),
             ("Cargo.toml", "[profile.dev]\noverflow-checks = false"),
+            ("Cargo.toml", "[profile.dev]\nincremental = false"),
         ] {
             let before = now();
             add(path, what);
