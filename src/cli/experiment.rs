@@ -199,7 +199,7 @@ impl<'a> Laboratory<'a> {
             from: None,
             aim: network.aim,
             batch: arguments.batch as usize,
-            rate: train::rate(&network.net),
+            rate: network.net.rate(),
             shares: train::shares(arguments.shares),
             budget: match (arguments.samples, arguments.minutes) {
                 (Some(samples), _) => Budget::Samples(samples),

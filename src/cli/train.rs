@@ -384,7 +384,7 @@ fn prepare(arguments: &Arguments) -> Result<Job, Failure> {
         )
         .into());
     }
-    let rate = arguments.rate.unwrap_or_else(|| rate(&arguments.net));
+    let rate = arguments.rate.unwrap_or_else(|| arguments.net.rate());
     let (pattern, base) = wanted;
     Ok(job(
         folder,
@@ -422,14 +422,6 @@ pub(super) fn model_file(given: &Path) -> PathBuf {
         return given.join("model.safetensors");
     }
     given.to_owned()
-}
-
-/// The learning rate that suits a network.
-pub(super) fn rate(net: &Net) -> f32 {
-    match net {
-        Net::Pair { .. } => 0.004,
-        _ => 0.001,
-    }
 }
 
 /// A number above 0.

@@ -182,6 +182,19 @@ impl From<Net> for String {
 }
 
 impl Net {
+    /// The learning rate that suits it.
+    ///
+    /// ```
+    /// use admit::learn::net::Net;
+    /// assert_eq!("pair:16,16,1".parse::<Net>().unwrap().rate(), 0.004);
+    /// ```
+    pub fn rate(&self) -> f32 {
+        match self {
+            Net::Pair { .. } => 0.004,
+            Net::Paper { .. } | Net::Sized { .. } => 0.001,
+        }
+    }
+
     /// The network for these examples, which have so many classes.
     ///
     /// # Errors

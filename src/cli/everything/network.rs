@@ -6,11 +6,10 @@ use super::super::compare::race::{self, Task};
 use super::super::context::{Context, Failure};
 use super::super::eval::every_state;
 use super::super::output::{Bar, Training};
-use super::super::train::{examples, rate};
+use super::super::train::examples;
 use crate::certify::procedure::{self, End, Job, Truth};
 use crate::learn::decide::Rule;
 use crate::learn::model::Model;
-use crate::learn::net::{Net, Optimizer};
 use crate::learn::sample::Shares;
 use crate::learn::train::{Aim, Budget, Settings, Trainer};
 use crate::report::page::found::{Cubes, Learnt, SolvedCube};
@@ -41,21 +40,13 @@ pub(super) fn all_settings() -> Result<Vec<Settings>, Failure> {
 }
 
 fn settings(loss: &str) -> Result<Settings, Failure> {
-    let net: Net = NET.parse()?;
     Ok(Settings {
-        pattern: PATTERN.to_owned(),
-        base: None,
-        canonical: false,
-        rate: rate(&net),
-        net,
-        optimizer: Optimizer::Adam,
-        from: None,
         aim: loss.parse::<Aim>()?,
         batch: BATCH,
         shares: Shares::Power(0.5),
-        budget: Budget::Samples(SAMPLES),
         round: ROUND,
         seed: SEED,
+        ..Settings::new(PATTERN, NET.parse()?, Budget::Samples(SAMPLES))
     })
 }
 

@@ -166,10 +166,7 @@ impl Settings {
             pattern: pattern.into(),
             base: None,
             canonical: false,
-            rate: match net {
-                Net::Pair { .. } => 0.004,
-                Net::Paper { .. } | Net::Sized { .. } => 0.001,
-            },
+            rate: net.rate(),
             net,
             optimizer: Optimizer::Adam,
             from: None,
