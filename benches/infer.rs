@@ -16,7 +16,7 @@ use admit::fixed::quantise::{RowBits, quantise};
 use admit::fixed::{FixedNetwork, FixedRule};
 use admit::learn::encode::tokens::{CubeTokens, Tokens};
 use admit::learn::pair::{PairNetwork, Shape};
-use admit::pdb::{Pattern, Ranker};
+use admit::pdb::cube::{CubePattern, CubeRanker};
 use pytorch::Python;
 #[path = "common/pytorch.rs"]
 mod pytorch;
@@ -75,8 +75,8 @@ impl Side {
 
 fn compare(network: (&str, usize, usize, usize, usize), mut python: Option<&mut Python>) {
     let (name, rows, width, blocks, classes) = network;
-    let pattern: Pattern = name.parse().expect("the benchmarks use named patterns");
-    let ranker = Ranker::new(pattern).expect("they can be numbered");
+    let pattern: CubePattern = name.parse().expect("the benchmarks use named patterns");
+    let ranker = CubeRanker::new(pattern).expect("they can be numbered");
     let states = ranker.states();
     let tokens = CubeTokens::new(ranker, false);
     let slots = tokens.values().len();

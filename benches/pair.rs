@@ -15,7 +15,7 @@
 use admit::learn::encode::tokens::{CubeTokens, Tokens};
 use admit::learn::loss::{Loss, Weights};
 use admit::learn::pair::{Memory, PairNetwork, Shape};
-use admit::pdb::{Pattern, Ranker};
+use admit::pdb::cube::{CubePattern, CubeRanker};
 use pytorch::Python;
 use std::time::Instant;
 #[path = "common/pytorch.rs"]
@@ -122,8 +122,8 @@ fn compare(network: (&str, usize, usize, usize, usize), mut python: Option<&mut 
 
 /// A batch of states of a pattern.
 fn draw(pattern: &str) -> Written {
-    let pattern: Pattern = pattern.parse().expect("the benchmarks use named patterns");
-    let ranker = Ranker::new(pattern).expect("they can be numbered");
+    let pattern: CubePattern = pattern.parse().expect("the benchmarks use named patterns");
+    let ranker = CubeRanker::new(pattern).expect("they can be numbered");
     let states = ranker.states();
     let tokens = CubeTokens::new(ranker, false);
     let slots = tokens.values().len();

@@ -12,7 +12,8 @@
 //!
 //! `cargo bench --bench pdb` runs all of it in about three minutes.
 
-use admit::pdb::{Blocks, MAX_DISTANCE, Pattern, Ranker, SILENT, Table, build};
+use admit::files::SILENT;
+use admit::pdb::cube::{Blocks, CubePattern, CubeRanker, CubeTable, MAX_DISTANCE, build};
 use admit::space::cube::Move;
 use criterion::measurement::{Measurement, ValueFormatter};
 use criterion::{Criterion, Throughput};
@@ -37,7 +38,7 @@ fn main() {
     ratios();
 }
 
-fn pattern(name: &str) -> Pattern {
+fn pattern(name: &str) -> CubePattern {
     name.parse().expect("the benchmarks use named patterns")
 }
 
@@ -45,7 +46,9 @@ fn builds(criterion: &mut Criterion<ProcessorTime>) {
     let mut group = criterion.benchmark_group("build");
     for name in PATTERNS {
         let pattern = pattern(name);
-        group.throughput(Throughput::Elements(Ranker::new(pattern).unwrap().states()));
+        group.throughput(Throughput::Elements(
+            CubeRanker::new(pattern).unwrap().states(),
+        ));
         group.bench_function(name, |b| {
             b.iter(|| build(pattern, u64::MAX, SILENT).unwrap());
         });
@@ -53,7 +56,7 @@ fn builds(criterion: &mut Criterion<ProcessorTime>) {
     group.finish();
     let mut group = criterion.benchmark_group("check");
     for name in PATTERNS {
-        let table = Table::build(pattern(name), u64::MAX, SILENT).unwrap();
+        let table = CubeTable::build(pattern(name), u64::MAX, SILENT).unwrap();
         group.throughput(Throughput::Elements(table.ranker().states()));
         group.bench_function(name, |b| {
             b.iter(|| table.check(u64::MAX, SILENT).unwrap());
@@ -65,7 +68,7 @@ fn builds(criterion: &mut Criterion<ProcessorTime>) {
 fn lookups(criterion: &mut Criterion<ProcessorTime>) {
     let mut group = criterion.benchmark_group("lookup");
     for name in ["6-edge", "8-corner"] {
-        let table = Table::build(pattern(name), u64::MAX, SILENT).unwrap();
+        let table = CubeTable::build(pattern(name), u64::MAX, SILENT).unwrap();
         let states: Vec<_> = (0..1000_u64)
             .map(|i| {
                 table
@@ -90,7 +93,7 @@ fn ratios() {
     for name in PATTERNS {
         let pattern = pattern(name);
         let blocks = Blocks::new(pattern).unwrap();
-        let table = Table::build(pattern, u64::MAX, SILENT).unwrap();
+        let table = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
         let levels = table.header().histogram.iter().filter(|&&n| n > 0).count() - 1;
         let build_time = least(|| drop(black_box(build(pattern, u64::MAX, SILENT))));
         let check_time = least(|| drop(black_box(table.check(u64::MAX, SILENT))));
@@ -142,8 +145,8 @@ fn union_floor(words: usize, levels: usize) {
 }
 
 /// A plain breadth-first search over a byte a state.
-fn state_by_state(pattern: Pattern) -> Vec<u8> {
-    let ranker = Ranker::new(pattern).unwrap();
+fn state_by_state(pattern: CubePattern) -> Vec<u8> {
+    let ranker = CubeRanker::new(pattern).unwrap();
     let mut distance = vec![u8::MAX; ranker.states() as usize];
     let mut frontier = vec![pattern.goal()];
     distance[ranker.rank(&pattern.goal()) as usize] = 0;

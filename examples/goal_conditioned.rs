@@ -12,7 +12,8 @@
 //! overestimates at most one pair in a thousand with goals of training is tried on
 //! the others, beside heuristics that need no learning.
 
-use admit::heuristic::{Heuristic, Manhattan, Max, Projected};
+use admit::files::SILENT;
+use admit::heuristic::{Heuristic, Manhattan, Max, Pdb};
 use admit::learn::decide::Rule;
 use admit::learn::evaluate::{Evaluation, evaluate};
 use admit::learn::goal::{Form, GoalExamples, GoalSpace, split_goals};
@@ -20,7 +21,7 @@ use admit::learn::learner::Network;
 use admit::learn::net::Optimizer;
 use admit::learn::sample::{Batch, Examples, Sampler, Shares};
 use admit::learn::train::{Aim, Budget, Settings, Trainer};
-use admit::pdb::{SILENT, TokenPattern};
+use admit::pdb::TokenPattern;
 use admit::space::tiles::{Board, Tiles};
 use admit::space::topspin::{Ring, TopSpin};
 use std::error::Error;
@@ -64,12 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             // Two tables serve every goal, because names do not matter.
             let table = |tokens: &[u8]| -> Result<_, Box<dyn Error>> {
                 let pattern = TokenPattern::new(&spin, tokens)?;
-                Ok(Box::new(Projected::build(
-                    &spin,
-                    pattern,
-                    u64::MAX,
-                    SILENT,
-                )?))
+                Ok(Box::new(Pdb::build(&spin, pattern, u64::MAX, SILENT)?))
             };
             let tables = Max(vec![table(&[0, 1, 2, 3, 4])?, table(&[4, 5, 6, 7, 8])?]);
             let larger = |start: &Ring, goal: &Ring| Ok(tables.h(&spin.relative(start, goal))?);

@@ -12,10 +12,10 @@
 //! table.
 
 use admit::certify::procedure::{Job, Truth, certify};
-use admit::heuristic::{Projected, Vouched};
+use admit::files::SILENT;
+use admit::heuristic::{Pdb, Vouched};
 use admit::learn::sample::RankedExamples;
 use admit::learn::train::{Budget, Settings, Trainer};
-use admit::pdb::SILENT;
 use admit::search::solve;
 use admit::space::{Abstraction, Cost, Ranked, Space};
 
@@ -57,7 +57,7 @@ impl Abstraction<Pancakes<10>> for Pancakes<6> {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let samples = std::env::args().nth(1).unwrap_or("5000000".into());
     // Exact distances of the coarser view, and a proof that they are.
-    let exact = Projected::build(&Pancakes::<10>, Pancakes::<6>, u64::MAX, SILENT)?;
+    let exact = Pdb::build(&Pancakes::<10>, Pancakes::<6>, u64::MAX, SILENT)?;
     exact.table().check(&Pancakes::<6>, SILENT)?;
     // A network learns them. It is given one token for each pancake.
     let write = |below: &[u8; 6], tokens: &mut [u16]| tokens.copy_from_slice(&below.map(u16::from));

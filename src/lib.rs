@@ -24,38 +24,33 @@
 //!
 //! ```
 //! use admit::space::cube::{Cube, parse_moves};
-//! use admit::pdb::{Pattern, Ranker};
+//! use admit::pdb::cube::{CubePattern, CubeRanker};
 //!
 //! let mut cube = Cube::SOLVED;
 //! for m in parse_moves("R U2 F'").unwrap() {
 //!     cube = cube.apply(m);
 //! }
-//! let pattern: Pattern = "6-edge".parse().unwrap();
-//! let ranker = Ranker::new(pattern).unwrap();
+//! let pattern: CubePattern = "6-edge".parse().unwrap();
+//! let ranker = CubeRanker::new(pattern).unwrap();
 //! assert_eq!(ranker.states(), 42_577_920);
 //! assert!(ranker.rank(&pattern.project(&cube)) < ranker.states());
 //! ```
 #![forbid(unsafe_op_in_unsafe_fn)]
 
 pub mod certify;
+#[cfg(feature = "tables")]
+pub mod files;
 pub mod fixed;
 pub mod heuristic;
 #[cfg(feature = "learn")]
 pub mod learn;
-#[cfg(feature = "ledger")]
-pub mod ledger;
 pub mod pdb;
 mod prefetch;
-#[cfg(feature = "learn")]
-pub mod rate;
-#[cfg(feature = "report")]
-pub mod report;
 pub mod search;
 pub mod space;
+#[cfg(feature = "learn")]
+pub mod stats;
 pub mod theory;
-
-#[cfg(feature = "cli")]
-pub mod cli;
 
 /// The README's example, as a test.
 #[cfg(all(doctest, feature = "tables"))]

@@ -6,8 +6,9 @@
 //! in just the same way to go unnoticed; and on the cubes that are near enough,
 //! A* has its say too.
 
-use admit::heuristic::{Heuristic, Max, Pdb};
-use admit::pdb::{SILENT, Table};
+use admit::files::SILENT;
+use admit::heuristic::{CubePdb, Heuristic, Max};
+use admit::pdb::cube::CubeTable;
 use admit::search::{Astar, CubeSearch, Guide, Tables};
 use admit::space::cube::{Cube, FullCube, Move, format_moves};
 use std::sync::{Arc, LazyLock};
@@ -51,7 +52,7 @@ const EDGES: usize = 1;
 const OTHER_EDGES: usize = 2;
 const SEVEN: usize = 3;
 
-static TABLES: LazyLock<[Arc<Table>; 4]> = LazyLock::new(|| {
+static TABLES: LazyLock<[Arc<CubeTable>; 4]> = LazyLock::new(|| {
     [
         "8-corner",
         "6-edge",
@@ -59,7 +60,7 @@ static TABLES: LazyLock<[Arc<Table>; 4]> = LazyLock::new(|| {
         "7-edge",
     ]
     .map(|pattern| {
-        let table = Table::build(pattern.parse().unwrap(), u64::MAX, SILENT);
+        let table = CubeTable::build(pattern.parse().unwrap(), u64::MAX, SILENT);
         Arc::new(table.unwrap())
     })
 });
@@ -113,7 +114,7 @@ fn astar_agrees_on_cubes_of_ten_moves() {
     let first = [CORNERS, EDGES, OTHER_EDGES];
     let guide = Tables::new(first.map(|i| &*TABLES[i])).unwrap();
     let boxed = |i: usize| {
-        let pdb = Pdb::new(TABLES[i].clone()).unwrap();
+        let pdb = CubePdb::new(TABLES[i].clone()).unwrap();
         Box::new(pdb) as Box<dyn Heuristic<Cube> + Send + Sync>
     };
     let max = Max(first.map(boxed).into());

@@ -5,14 +5,15 @@
 //! Futuhi and Sturtevant; its table of distributions and its summary table are
 //! quoted here digit by digit.
 
-use admit::pdb::{Header, Order, Pattern, SILENT, Table, distance_by_descent};
+use admit::files::SILENT;
+use admit::pdb::cube::{CubeHeader, CubePattern, CubeTable, Order, distance_by_descent};
 use approx::assert_abs_diff_eq;
 
-fn built(pattern: &str) -> Table {
-    Table::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap()
+fn built(pattern: &str) -> CubeTable {
+    CubeTable::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap()
 }
 
-fn counts(header: &Header) -> Vec<u64> {
+fn counts(header: &CubeHeader) -> Vec<u64> {
     let mut counts = header.histogram.to_vec();
     while counts.last() == Some(&0) {
         counts.pop();
@@ -25,7 +26,7 @@ fn cut(mean: f64) -> f64 {
     (mean * 100.0).floor() / 100.0
 }
 
-fn compressed_mean(table: &Table, factor: u64, order: Order) -> f64 {
+fn compressed_mean(table: &CubeTable, factor: u64, order: Order) -> f64 {
     table
         .compress(factor, order, SILENT)
         .unwrap()
@@ -132,7 +133,7 @@ fn edges_7() {
 /// with its patterns (mirror images of ours), to six decimals.
 #[test]
 fn averages_of_compressed_tables() {
-    let averages = |table: &Table, factor, six_decimals: f64, paper: f64| {
+    let averages = |table: &CubeTable, factor, six_decimals: f64, paper: f64| {
         let mean = compressed_mean(table, factor, Order::Hog2);
         assert_abs_diff_eq!(mean, six_decimals, epsilon = 5e-7);
         assert_abs_diff_eq!(cut(mean), paper);
@@ -157,7 +158,7 @@ fn the_default_order_is_the_best_one() {
         (&delta, 7, 1.272_368),
         (&built("8-corner"), 23, 8.530_780),
     ] {
-        let pattern: Pattern = table.header().pattern;
+        let pattern: CubePattern = table.header().pattern;
         let best = compressed_mean(table, factor, Order::best_for(&pattern));
         assert_abs_diff_eq!(best, mean, epsilon = 5e-7);
         for order in Order::ALL.into_iter().filter(|o| o.fits(&pattern)) {

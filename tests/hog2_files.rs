@@ -4,16 +4,17 @@
 //! `PDB-refactor`, commit 70842df), after its 32 uninitialised bytes were set to
 //! zero; the numbers are what it answered for states after the moves given.
 
-use admit::pdb::exchange::hog2;
-use admit::pdb::{Order, Pattern, Ranker, SILENT, Table, hex};
+use admit::files::{SILENT, hex};
+use admit::pdb::cube::exchange::hog2;
+use admit::pdb::cube::{CubePattern, CubeRanker, CubeTable, Order};
 use admit::space::cube::{Cube, parse_moves};
 
-fn built(pattern: &str) -> Table {
-    Table::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap()
+fn built(pattern: &str) -> CubeTable {
+    CubeTable::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap()
 }
 
 /// Length and digest of what the writer makes of a table.
-fn written(table: &Table) -> (u64, String) {
+fn written(table: &CubeTable) -> (u64, String) {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("hog2.pdb");
     hog2::write(table, &path, SILENT).unwrap();
@@ -97,14 +98,14 @@ fn a_divided_file_is_the_one_that_hog2_writes() {
 /// Numbers and distances that HOG2 gives for states after random moves.
 #[test]
 fn states_have_the_numbers_that_hog2_gives_them() {
-    let patterns: [Pattern; 4] = [
+    let patterns: [CubePattern; 4] = [
         "edges:UL,FL,UF,FR",
         "edges:BL,UR,UF,DF",
         "corners:UFR,DFL,DBR,DBL",
         "corners:UBR,DFR+edges:UL,FR",
     ]
     .map(|p| p.parse().unwrap());
-    let tables = patterns.map(|p| Table::build(p, u64::MAX, SILENT).unwrap());
+    let tables = patterns.map(|p| CubeTable::build(p, u64::MAX, SILENT).unwrap());
     for (moves, answers) in [
         ("", [(0, 0), (7_963, 0), (1_593, 0), (12_130, 0)]),
         (
@@ -153,7 +154,7 @@ fn states_have_the_numbers_that_hog2_gives_them() {
         let cube = Cube::SOLVED.apply_all(&parse_moves(moves).unwrap());
         for ((table, pattern), (number, distance)) in tables.iter().zip(patterns).zip(answers) {
             let state = pattern.project(&cube);
-            let ranker = Ranker::with_order(pattern, Order::Hog2).unwrap();
+            let ranker = CubeRanker::with_order(pattern, Order::Hog2).unwrap();
             assert_eq!(ranker.rank(&state), number, "{pattern} after {moves}");
             assert_eq!(ranker.unrank(number), state, "{pattern} after {moves}");
             assert_eq!(table.value(&state), distance, "{pattern} after {moves}");

@@ -7,7 +7,8 @@
 //! is the moving and numbering of states and the deciding.
 
 use super::time::least;
-use admit::pdb::{Pattern, SILENT, Table};
+use admit::files::SILENT;
+use admit::pdb::cube::{CubePattern, CubeTable};
 use admit::search::{CubeSearch, Guide, Tables};
 use admit::space::cube::{Cube, parse_state};
 use std::hint::black_box;
@@ -25,8 +26,8 @@ pub fn measure() {
 
 fn measure_here() {
     let build = |name: &str| {
-        let pattern: Pattern = name.parse().expect("a pattern");
-        Table::build(pattern, u64::MAX, SILENT).expect("it fits into memory")
+        let pattern: CubePattern = name.parse().expect("a pattern");
+        CubeTable::build(pattern, u64::MAX, SILENT).expect("it fits into memory")
     };
     let corners = build("8-corner");
     let edges = ["6-edge", "edges:UB,DR,DF,DL,DB,BR"].map(build);
@@ -65,7 +66,7 @@ fn line(name: &str, guide: &impl Guide, scramble: &str, fetch: f64) {
 }
 
 /// What an entry costs that nobody could foresee.
-fn nanoseconds_a_fetch(table: &Table) -> f64 {
+fn nanoseconds_a_fetch(table: &CubeTable) -> f64 {
     const FETCHES: u64 = 20_000_000;
     let bytes = table.bytes();
     let seconds = least(|| {

@@ -9,7 +9,7 @@ use crate::problem::Problem;
 use crate::ties::{Oldest, Tied};
 use admit::certify::filter::FilterShape;
 use admit::fixed::layer::{self, Carry};
-use admit::pdb::{AbstractState, HEADER_BYTES, Header, HeaderError, Ranker, Step};
+use admit::pdb::cube::{AbstractState, CubeHeader, CubeRanker, HEADER_BYTES, HeaderError, Step};
 use admit::search::memory::{Array, Memory};
 use admit::search::{Astar, End, Limits, Observer, Summary};
 use admit::space::Cost;
@@ -176,36 +176,36 @@ pub trait Code {
 
     /// The number of an arrangement.
     fn rank_arrangement(&self, n: u32, positions: &[u8]) -> u64 {
-        admit::pdb::rank_arrangement(n, positions)
+        admit::pdb::cube::rank_arrangement(n, positions)
     }
 
     /// The arrangement with a number.
     fn unrank_arrangement(&self, n: u32, rank: u64, positions: &mut [u8]) {
-        admit::pdb::unrank_arrangement(n, rank, positions);
+        admit::pdb::cube::unrank_arrangement(n, rank, positions);
     }
 
     /// The number of a state of a pattern.
-    fn rank_state(&self, ranker: &Ranker, state: &AbstractState) -> u64 {
+    fn rank_state(&self, ranker: &CubeRanker, state: &AbstractState) -> u64 {
         ranker.rank(state)
     }
 
     /// The state of a pattern with a number.
-    fn unrank_state(&self, ranker: &Ranker, index: u64) -> AbstractState {
+    fn unrank_state(&self, ranker: &CubeRanker, index: u64) -> AbstractState {
         ranker.unrank(index)
     }
 
     /// The shifts that turn the entries of a word.
     fn word_steps(&self, radices: &[usize], constant: usize) -> Vec<Step> {
-        admit::pdb::word_steps(radices, constant)
+        admit::pdb::cube::word_steps(radices, constant)
     }
 
     /// What the first bytes of a table file say.
     ///
     /// # Errors
     ///
-    /// As [`Header::from_bytes`].
-    fn read_header(&self, bytes: &[u8; HEADER_BYTES]) -> Result<Header, HeaderError> {
-        Header::from_bytes(bytes)
+    /// As [`CubeHeader::from_bytes`].
+    fn read_header(&self, bytes: &[u8; HEADER_BYTES]) -> Result<CubeHeader, HeaderError> {
+        CubeHeader::from_bytes(bytes)
     }
 
     /// The entry of a compressed table.

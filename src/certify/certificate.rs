@@ -8,11 +8,11 @@
 use super::certified::Certified;
 use super::correct::Set;
 use super::sweep::Counts;
+use crate::files::hex;
 use crate::fixed::file::{ARITHMETIC, Subject};
 use crate::fixed::network::Rows;
 use crate::fixed::{FixedRule, Sizes};
 use crate::learn::encode::tokens::Tokens;
-use crate::pdb::hex;
 use serde::{Deserialize, Serialize};
 
 /// The name of its file.

@@ -14,13 +14,13 @@ use super::filter::FilterError;
 use super::log::{About, Log, LogError};
 use super::near::{Adjustment, Near};
 use super::sweep::{Counts, Found, Sweep};
+use crate::files::{FileError, write_whole};
 use crate::fixed::batch::Fast;
 use crate::fixed::file::Subject;
 use crate::fixed::quantise::{RowBits, quantise};
 use crate::fixed::{FixedError, FixedNetwork, FixedRule};
 use crate::learn::pair::PairNetwork;
 use crate::learn::sample::{CubeExamples, Examples, RankedExamples};
-use crate::pdb::{FileError, write_whole};
 use crate::space::Ranked;
 use std::path::Path;
 use std::time::Instant;
@@ -76,15 +76,16 @@ impl<'a> Truth<'a> {
 
 impl<'a> Truth<'a> {
     /// What the table of any ranked space says, silently. Whether the table is right is
-    /// for [`RankedTable::check`](crate::pdb::RankedTable::check) to say.
+    /// for [`Table::check`](crate::pdb::Table::check) to say.
     ///
     /// ```
     /// use admit::certify::procedure::Truth;
     /// use admit::learn::sample::RankedExamples;
-    /// use admit::pdb::{RankedTable, SILENT};
+    /// use admit::files::SILENT;
+    /// use admit::pdb::Table;
     /// use admit::space::tiles::{Board, Tiles};
     /// let tiles = Tiles::new(3, 2).unwrap();
-    /// let table = RankedTable::build(&tiles, u64::MAX, SILENT).unwrap();
+    /// let table = Table::build(&tiles, u64::MAX, SILENT).unwrap();
     /// table.check(&tiles, SILENT).unwrap();
     /// let write = |board: &Board, tokens: &mut [u16]| {
     ///     for (token, tile) in tokens.iter_mut().zip(board.iter()) {
@@ -410,7 +411,7 @@ fn swept(
     }
     hasher.update(job.truth.table.0.as_bytes());
     let about = About {
-        subject: crate::pdb::hex(hasher.finalize().as_bytes()),
+        subject: crate::files::hex(hasher.finalize().as_bytes()),
         states: job.truth.examples.states(),
         chunk: job.chunk,
     };

@@ -4,7 +4,7 @@
 //! which limit the true rate then lies. It is a statement about chance: it may be wrong
 //! once in a while, and it never says that the rate is zero.
 
-pub use crate::learn::evaluate::upper_limit;
+pub use crate::stats::interval::upper_limit;
 
 #[cfg(test)]
 mod tests {

@@ -14,7 +14,7 @@ use crate::certify::certificate::{self, Certificate, digest, probe};
 use crate::certify::certified::{CORRECTION, Certified, NETWORK};
 use crate::fixed::batch::{BLOCK, Buffers, Room};
 use crate::learn::encode::tokens::{CubeTokens, Tokens};
-use crate::pdb::{Pattern, Ranker, Table};
+use crate::pdb::cube::{CubePattern, CubeRanker, CubeTable};
 use crate::space::cube::Cube;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -110,9 +110,9 @@ impl Vouched {
     /// # Errors
     ///
     /// If its name is no pattern.
-    pub fn base(&self) -> Result<Option<Pattern>, Refused> {
+    pub fn base(&self) -> Result<Option<CubePattern>, Refused> {
         let base = self.certified.subject().base.as_deref();
-        let base = base.map(str::parse::<Pattern>).transpose();
+        let base = base.map(str::parse::<CubePattern>).transpose();
         base.map_err(|e| self.refused(e))
     }
 
@@ -121,10 +121,10 @@ impl Vouched {
     /// # Errors
     ///
     /// If the certificate does not vouch for it.
-    pub fn of_cubes(self, base: Option<Arc<Table>>) -> Result<CertifiedCube, Refused> {
+    pub fn of_cubes(self, base: Option<Arc<CubeTable>>) -> Result<CertifiedCube, Refused> {
         let subject = self.certified.subject();
-        let pattern: Pattern = subject.pattern.parse().map_err(|e| self.refused(e))?;
-        let ranker = Ranker::new(pattern).map_err(|e| self.refused(e))?;
+        let pattern: CubePattern = subject.pattern.parse().map_err(|e| self.refused(e))?;
+        let ranker = CubeRanker::new(pattern).map_err(|e| self.refused(e))?;
         if ranker.states() != self.certificate.states {
             let states = self.certificate.states;
             return Err(self.refused(format!("its certificate is about {states} states")));
@@ -168,7 +168,7 @@ impl Vouched {
 pub struct CertifiedCube {
     certified: Certified,
     tokens: CubeTokens,
-    base: Option<Arc<Table>>,
+    base: Option<Arc<CubeTable>>,
     /// Rooms that no thread works in at the moment.
     rooms: Arc<Mutex<Vec<Kept>>>,
 }

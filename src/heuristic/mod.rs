@@ -7,11 +7,11 @@
 //! | file | what it keeps |
 //! |---|---|
 //! | here | [`Heuristic`], [`Zero`], [`Max`] |
-//! | `pdb` | tables of the cube: [`Pdb`], [`Delta`], [`Dual`] |
+//! | `pdb` | tables of the cube: [`CubePdb`], [`Delta`], [`Dual`] |
 //! | `request` | [`Requests`]: how a list of heuristics is written |
 //! | `manhattan` | [`Manhattan`]: how far sliding tiles are from their cells |
 //! | `certified` | learnt heuristics with a certificate: `CertifiedCube`, `OfTokens` |
-//! | `projected` | [`Projected`]: exact distances in an abstraction, for the states that are projected into it |
+//! | `projected` | [`Pdb`]: exact distances in an abstraction, for the states that are projected into it |
 //!
 //! ```
 //! use admit::heuristic::{Heuristic, Zero};
@@ -22,20 +22,20 @@
 
 #[cfg(feature = "learn")]
 mod certified;
+#[cfg(feature = "tables")]
+mod cube;
 mod manhattan;
 #[cfg(feature = "tables")]
 mod pdb;
-#[cfg(feature = "tables")]
-mod projected;
 mod request;
 
 #[cfg(feature = "learn")]
 pub use certified::{CertifiedCube, OfTokens, Refused, Vouched};
+#[cfg(feature = "tables")]
+pub use cube::{CubePdb, CubePdbError, Delta, Dual};
 pub use manhattan::Manhattan;
 #[cfg(feature = "tables")]
-pub use pdb::{Delta, Dual, Pdb, PdbError};
-#[cfg(feature = "tables")]
-pub use projected::Projected;
+pub use pdb::Pdb;
 pub use request::{Made, Request, RequestError, Requests};
 
 use thiserror::Error;

@@ -1,175 +1,129 @@
-//! Tables of the cube as heuristics.
-//!
-//! | heuristic | what it looks up |
-//! |---|---|
-//! | [`Pdb`] | an exact, compressed or symmetry-reduced table; one of remainders modulo 3, by walking to the goal |
-//! | [`Delta`] | a table of differences and the table that they are differences to |
-//! | [`Dual`] | the same for the inverse of a cube, which is as far from solved |
-//! | [`Max`] | the largest of several |
+//! Exact distances in an abstraction, for the states that are projected into
+//! it: a pattern database as a heuristic.
 
 use super::{Heuristic, HeuristicError};
-use crate::pdb::{Packing, Pattern, Table, distance_by_descent};
-use crate::space::cube::Cube;
-use std::sync::Arc;
-use thiserror::Error;
+use crate::files::Progress;
+use crate::pdb::{Table, TableError};
+use crate::space::{Abstraction, Space};
+use std::marker::PhantomData;
 
-/// Why a table is no heuristic.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum PdbError {
-    /// Differences alone bound nothing worth having.
-    #[error("{what} holds differences to {base}; a heuristic needs the table of {base} too")]
-    Difference {
-        /// What the table holds.
-        what: String,
-        /// What they are differences to.
-        base: Pattern,
-    },
-    /// The table is none of differences.
-    #[error("{0} does not hold differences")]
-    NoDifference(String),
-    /// The differences are to something else.
-    #[error("the differences are to {expected}, but the table given with them holds {found}")]
-    Base {
-        /// The pattern that the differences are to.
-        expected: Pattern,
-        /// What the table given holds.
-        found: String,
-    },
-}
-
-/// A table as a heuristic.
+/// An abstraction `A` of a space `Of`, and its table.
+///
+/// Where the abstraction is one, this never overestimates and is consistent. A
+/// state whose projection cannot reach a goal cannot reach one either, and is
+/// answered with [`HeuristicError::Infinite`], never with a number.
 ///
 /// ```
-/// use admit::heuristic::{Heuristic, Pdb};
-/// use admit::pdb::{Order, SILENT, Table};
-/// use admit::space::cube::parse_state;
-/// let exact = Table::build("4-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
-/// let small = exact.compress(8, Order::UpDown, SILENT).unwrap();
-/// let thirds = exact.modulo3(SILENT).unwrap();
-/// let cube = parse_state("R U F L").unwrap();
-/// let [exact, small, thirds] = [exact, small, thirds].map(|t| Pdb::new(t.into()).unwrap().h(&cube).unwrap());
-/// assert!(small <= exact && exact == thirds);
+/// use admit::heuristic::Pdb;
+/// use admit::files::SILENT;
+/// use admit::pdb::TilePattern;
+/// use admit::search::solve;
+/// use admit::space::tiles::Tiles;
+///
+/// let tiles = Tiles::new(3, 3).unwrap();
+/// let pattern = TilePattern::new(&tiles, &[1, 2, 3, 4]).unwrap();
+/// let heuristic = Pdb::build(&tiles, pattern, u64::MAX, SILENT).unwrap();
+/// let start = tiles.parse("8 0 6 / 5 4 7 / 2 3 1").unwrap();
+/// assert_eq!(solve(&tiles, start, &heuristic).unwrap().cost(), Some(31));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Pdb(Arc<Table>);
+pub struct Pdb<A, Of> {
+    abstraction: A,
+    table: Table,
+    /// Projects states of `Of`, and has none.
+    of: PhantomData<fn(&Of)>,
+}
 
-impl Pdb {
-    /// A heuristic that looks into this table.
+impl<Of: Space, A: Abstraction<Of>> Pdb<A, Of> {
+    /// With a table that is there already. The space only says of what `A` is
+    /// an abstraction.
     ///
     /// # Errors
     ///
-    /// If the table holds differences.
-    pub fn new(table: Arc<Table>) -> Result<Pdb, PdbError> {
-        if let Some(base) = table.header().base {
-            let what = table.header().what();
-            return Err(PdbError::Difference { what, base });
+    /// If the table has not one entry for each number of the abstraction.
+    pub fn new(_space: &Of, abstraction: A, table: Table) -> Result<Self, TableError> {
+        let (expected, found) = (abstraction.size(), table.len());
+        if expected != found {
+            return Err(TableError::Length { expected, found });
         }
-        Ok(Pdb(table))
-    }
-
-    /// The table.
-    pub fn table(&self) -> &Arc<Table> {
-        &self.0
-    }
-}
-
-impl Heuristic<Cube> for Pdb {
-    fn h(&self, cube: &Cube) -> Result<i32, HeuristicError> {
-        let table = &*self.0;
-        let pattern = table.header().pattern;
-        let state = pattern.project(cube);
-        if table.header().packing != Packing::Trits {
-            return Ok(table.value(&state) as i32);
-        }
-        let distance = distance_by_descent(&pattern, state, |s| table.value(s));
-        let number = || table.ranker().rank(&state);
-        Ok(distance.ok_or_else(|| HeuristicError::NotADistance(number()))? as i32)
-    }
-}
-
-/// Differences, and the table that they are differences to.
-///
-/// ```
-/// use admit::heuristic::{Delta, Heuristic, Pdb};
-/// use admit::pdb::{SILENT, Table};
-/// use admit::space::cube::parse_state;
-/// let [large, base] = ["edges:UR,UF,UL", "edges:UR,UL"]
-///     .map(|p| Table::build(p.parse().unwrap(), u64::MAX, SILENT).unwrap());
-/// let delta = Delta::new(large.minus(&base, SILENT).unwrap().into(), base.into()).unwrap();
-/// let cube = parse_state("R U F L D").unwrap();
-/// assert_eq!(delta.h(&cube), Pdb::new(large.into()).unwrap().h(&cube));
-/// ```
-#[derive(Clone, Debug)]
-pub struct Delta {
-    difference: Arc<Table>,
-    base: Pdb,
-}
-
-impl Delta {
-    /// The sum of both, as a heuristic.
-    ///
-    /// # Errors
-    ///
-    /// If the first table holds no differences, or differences to another
-    /// pattern, or if the second is not of exact distances.
-    pub fn new(difference: Arc<Table>, base: Arc<Table>) -> Result<Delta, PdbError> {
-        let Some(expected) = difference.header().base else {
-            return Err(PdbError::NoDifference(difference.header().what()));
-        };
-        let found = base.header();
-        let exact = found.factor == 1 && found.base.is_none();
-        if found.pattern != expected || !exact {
-            let found = found.what();
-            return Err(PdbError::Base { expected, found });
-        }
-        Ok(Delta {
-            difference,
-            base: Pdb(base),
+        Ok(Pdb {
+            abstraction,
+            table,
+            of: PhantomData,
         })
     }
-}
 
-impl Heuristic<Cube> for Delta {
-    fn h(&self, cube: &Cube) -> Result<i32, HeuristicError> {
-        let pattern = self.difference.header().pattern;
-        let more = self.difference.value(&pattern.project(cube)) as i32;
-        Ok(self.base.h(cube)? + more)
+    /// Builds the table first; see [`Table::build`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::build`].
+    pub fn build(
+        space: &Of,
+        abstraction: A,
+        memory: u64,
+        progress: Progress<'_>,
+    ) -> Result<Self, TableError>
+    where
+        A: Sync,
+    {
+        let table = Table::build(&abstraction, memory, progress)?;
+        Pdb::new(space, abstraction, table)
+    }
+
+    /// The abstraction.
+    pub fn abstraction(&self) -> &A {
+        &self.abstraction
+    }
+
+    /// Its table.
+    pub fn table(&self) -> &Table {
+        &self.table
     }
 }
 
-/// What another heuristic says of the inverse of a cube.
-///
-/// Undoing a solution backwards solves the inverse, so a cube and its inverse
-/// are equally far from solved, but tables see them differently.
-///
-/// ```
-/// use admit::heuristic::{Dual, Heuristic, Pdb};
-/// use admit::pdb::{SILENT, Table};
-/// use admit::space::cube::parse_state;
-/// let table = Table::build("4-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
-/// let pdb = Pdb::new(table.into()).unwrap();
-/// let cube = parse_state("R U F2 L D B'").unwrap();
-/// assert_eq!(Dual(pdb.clone()).h(&cube), pdb.h(&cube.inverse()));
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Dual<H>(pub H);
-
-impl<H: Heuristic<Cube>> Heuristic<Cube> for Dual<H> {
-    fn h(&self, cube: &Cube) -> Result<i32, HeuristicError> {
-        self.0.h(&cube.inverse())
-    }
-
-    fn h_batch(&self, cubes: &[Cube], out: &mut [i32]) -> Result<(), HeuristicError> {
-        let inverses: Vec<Cube> = cubes.iter().map(Cube::inverse).collect();
-        self.0.h_batch(&inverses, out)
-    }
-
-    fn batch(&self) -> usize {
-        self.0.batch()
+impl<Of: Space, A: Abstraction<Of>> Heuristic<Of::State> for Pdb<A, Of> {
+    #[inline]
+    fn h(&self, state: &Of::State) -> Result<i32, HeuristicError> {
+        let number = self.abstraction.rank(&self.abstraction.project(state));
+        match self.table.value(number) {
+            Some(distance) => Ok(distance as i32),
+            None => Err(HeuristicError::Infinite(number)),
+        }
     }
 }
 
-/// The example of `src/search/README.md`, as a test.
-#[cfg(doctest)]
-#[doc = include_str!("../search/README.md")]
-struct Search;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::SILENT;
+    use crate::pdb::TilePattern;
+    use crate::space::tiles::Tiles;
+
+    #[test]
+    fn a_state_without_a_way_has_no_number() {
+        let tiles = Tiles::new(2, 2).unwrap();
+        let pattern = TilePattern::new(&tiles, &[1, 2]).unwrap();
+        let heuristic = Pdb::build(&tiles, pattern, u64::MAX, SILENT).unwrap();
+        assert_eq!(heuristic.h(&tiles.goal()), Ok(0));
+        let swapped = tiles.parse("0 2 1 3").unwrap();
+        assert!(matches!(
+            heuristic.h(&swapped),
+            Err(HeuristicError::Infinite(_))
+        ));
+    }
+
+    #[test]
+    fn a_table_of_another_length_is_refused() {
+        let tiles = Tiles::new(2, 2).unwrap();
+        let pattern = TilePattern::new(&tiles, &[1]).unwrap();
+        let table = Table::from_entries(vec![0; 11]);
+        assert!(matches!(
+            Pdb::new(&tiles, pattern, table),
+            Err(TableError::Length {
+                expected: 12,
+                found: 11
+            })
+        ));
+    }
+}

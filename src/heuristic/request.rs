@@ -16,7 +16,7 @@
 //! Several are separated by commas; a comma inside a list of cubies is one of
 //! that list.
 
-use crate::pdb::{Pattern, PatternError};
+use crate::pdb::cube::{CubePattern, PatternError};
 use crate::space::cube::{corner_named, edge_named};
 use std::fmt;
 use std::path::Path;
@@ -29,7 +29,7 @@ pub enum Request {
     /// 0 for every state.
     Zero,
     /// A table of a pattern.
-    Table(Pattern, Made),
+    Table(CubePattern, Made),
     /// A table file.
     File(String),
     /// The folder of a certified heuristic.
@@ -50,7 +50,7 @@ pub enum Made {
     /// Remainders modulo 3.
     Modulo3,
     /// Differences to the table of a pattern inside, min-compressed or not.
-    Delta(Pattern, Option<u64>),
+    Delta(CubePattern, Option<u64>),
 }
 
 /// Several heuristics, of which the largest counts.

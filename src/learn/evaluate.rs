@@ -9,8 +9,8 @@
 use super::decide::{Calibration, Rule};
 use super::learner::Network;
 use super::sample::Examples;
+use crate::stats::interval::{clopper_pearson, hoeffding};
 use rayon::prelude::*;
-use statrs::distribution::{Beta, ContinuousCDF};
 
 /// What was found of one true class.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -39,62 +39,6 @@ pub struct Evaluation {
     pub calibration: Calibration,
     /// Whether every state was looked at.
     pub all: bool,
-}
-
-/// The interval of Clopper and Pearson for a share, at 95 %.
-///
-/// ```
-/// use admit::learn::evaluate::interval;
-/// let (low, high) = interval(0, 1000);
-/// assert!(low == 0.0 && (high - 0.003682).abs() < 1e-5);
-/// let (low, high) = interval(50, 100);
-/// assert!((low - 0.3983).abs() < 1e-3 && (high - 0.6017).abs() < 1e-3);
-/// ```
-pub fn interval(hits: u64, of: u64) -> (f64, f64) {
-    let low = match hits {
-        0 => 0.0,
-        _ => quantile(hits, of - hits + 1, 0.025),
-    };
-    (low, upper_limit(hits, of, 0.025))
-}
-
-/// The upper limit of Clopper and Pearson for a rate, of which so many cases were met
-/// among so many, that is too low with a probability of at most `risk`.
-///
-/// ```
-/// use admit::learn::evaluate::upper_limit;
-/// // The rule of three: nothing among n leaves 3/n at 95 %.
-/// assert!((upper_limit(0, 1000, 0.05) - 0.002991).abs() < 1e-6);
-/// assert_eq!(upper_limit(10, 10, 0.05), 1.0);
-/// assert!(upper_limit(5, 1000, 0.05) > 0.005);
-/// ```
-pub fn upper_limit(met: u64, among: u64, risk: f64) -> f64 {
-    if met >= among {
-        return 1.0;
-    }
-    quantile(met + 1, among - met, 1.0 - risk)
-}
-
-/// Below which a number of Beta's distribution is with this probability.
-fn quantile(a: u64, b: u64, at: f64) -> f64 {
-    Beta::new(a as f64, b as f64).map_or(f64::NAN, |beta| beta.inverse_cdf(at))
-}
-
-/// The interval of Hoeffding for a mean of values from 0 to `range`, of so many
-/// states: what is at most that far from the mean. It asks for nothing but the range,
-/// so that it is wide, and holds the true mean with a probability of at least 95 %,
-/// of many states or few.
-///
-/// ```
-/// use admit::learn::evaluate::hoeffding;
-/// let (low, high) = hoeffding(6.0, 11.0, 65_536);
-/// assert!((low - 5.94164).abs() < 1e-5 && (high - 6.05836).abs() < 1e-5);
-/// // Nothing is known of no states.
-/// assert_eq!(hoeffding(0.0, 11.0, 0), (0.0, 11.0));
-/// ```
-pub fn hoeffding(mean: f64, range: f64, of: u64) -> (f64, f64) {
-    let half = range * ((2.0_f64 / 0.05).ln() / (2.0 * of as f64)).sqrt();
-    ((mean - half).max(0.0), (mean + half).min(range))
 }
 
 /// Of fewer states than these, a spread says too little for the normal distribution.
@@ -197,7 +141,7 @@ impl Evaluation {
         if self.all {
             return (self.rate(), self.rate());
         }
-        interval(self.over(), self.states())
+        clopper_pearson(self.over(), self.states())
     }
 
     /// Between which values the mean lies: exactly, if all states were looked at; else
@@ -334,13 +278,14 @@ fn piece(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::SILENT;
     use crate::learn::pair::{PairNetwork, Shape};
     use crate::learn::sample::{Batch, CubeExamples, Sampler, Shares, sizes};
-    use crate::pdb::{SILENT, Table};
+    use crate::pdb::cube::CubeTable;
 
     /// All states of two edges, and a network that has learnt nothing of them.
     fn two_edges() -> (CubeExamples, PairNetwork) {
-        let table = Table::build("edges:UR,UF".parse().unwrap(), u64::MAX, SILENT).unwrap();
+        let table = CubeTable::build("edges:UR,UF".parse().unwrap(), u64::MAX, SILENT).unwrap();
         let examples = CubeExamples::new(table, false).unwrap();
         let shape = Shape {
             values: vec![24; 2],
@@ -440,7 +385,7 @@ mod tests {
             let mut probability = (1.0_f64 - rate).powi(n as i32);
             let mut covered = 0.0;
             for hits in 0..=n {
-                let (low, high) = interval(hits, n);
+                let (low, high) = clopper_pearson(hits, n);
                 if low <= rate && rate <= high {
                     covered += probability;
                 }

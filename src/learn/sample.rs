@@ -14,10 +14,13 @@
 
 use super::encode::planes::{CubePlanes, Planes, PlanesError};
 use super::encode::tokens::{CubeTokens, Tokens};
-use crate::pdb::{Packing, Pattern, RankedTable, SILENT, Table, UNREACHABLE};
+use crate::files::SILENT;
+use crate::pdb::cube::{CubePattern, CubeTable, Packing};
+use crate::pdb::{Table, UNREACHABLE};
 use crate::space::Ranked;
+use crate::stats::random::{below, unit};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use rand_xoshiro::rand_core::SeedableRng;
 use rayon::prelude::*;
 use std::sync::Arc;
 use thiserror::Error;
@@ -80,14 +83,15 @@ pub enum ExamplesError {
 ///
 /// ```
 /// use admit::learn::sample::{CubeExamples, Examples};
-/// use admit::pdb::{SILENT, Table};
-/// let table = Table::build("edges:UR,UF".parse().unwrap(), u64::MAX, SILENT).unwrap();
+/// use admit::files::SILENT;
+/// use admit::pdb::cube::CubeTable;
+/// let table = CubeTable::build("edges:UR,UF".parse().unwrap(), u64::MAX, SILENT).unwrap();
 /// let examples = CubeExamples::new(table, false).unwrap();
 /// assert_eq!(examples.states(), 12 * 11 * 4);
 /// ```
 #[derive(Debug)]
 pub struct CubeExamples {
-    table: Arc<Table>,
+    table: Arc<CubeTable>,
     tokens: CubeTokens,
     planes: Result<CubePlanes, PlanesError>,
 }
@@ -99,7 +103,7 @@ impl CubeExamples {
     ///
     /// If the table is compressed, reduced or holds remainders.
     pub fn new(
-        table: impl Into<Arc<Table>>,
+        table: impl Into<Arc<CubeTable>>,
         canonical: bool,
     ) -> Result<CubeExamples, ExamplesError> {
         let table = table.into();
@@ -113,7 +117,9 @@ impl CubeExamples {
         if header.packing != Packing::Nibbles {
             return Err(ExamplesError::Reduced("a table of remainders"));
         }
-        let base = header.base.map(|base| Table::build(base, u64::MAX, SILENT));
+        let base = header
+            .base
+            .map(|base| CubeTable::build(base, u64::MAX, SILENT));
         let base = base
             .transpose()
             .map_err(|e| ExamplesError::Base(e.to_string()))?;
@@ -140,12 +146,12 @@ impl CubeExamples {
     /// assert_eq!(examples.states(), 12 * 11 * 4);
     /// ```
     pub fn build(
-        pattern: Pattern,
-        base: Option<Pattern>,
+        pattern: CubePattern,
+        base: Option<CubePattern>,
         canonical: bool,
     ) -> Result<CubeExamples, ExamplesError> {
-        let built = |pattern: Pattern| {
-            let table = Table::build(pattern, u64::MAX, SILENT);
+        let built = |pattern: CubePattern| {
+            let table = CubeTable::build(pattern, u64::MAX, SILENT);
             table.map_err(|e| ExamplesError::Table(e.to_string()))
         };
         let mut table = built(pattern)?;
@@ -157,7 +163,7 @@ impl CubeExamples {
     }
 
     /// The table.
-    pub fn table(&self) -> &Table {
+    pub fn table(&self) -> &CubeTable {
         &self.table
     }
 
@@ -193,10 +199,11 @@ impl Examples for CubeExamples {
 ///
 /// ```
 /// use admit::learn::sample::{Examples, RankedExamples};
-/// use admit::pdb::{RankedTable, SILENT};
+/// use admit::files::SILENT;
+/// use admit::pdb::Table;
 /// use admit::space::tiles::{Board, Tiles};
 /// let tiles = Tiles::new(3, 2).unwrap();
-/// let table = RankedTable::build(&tiles, u64::MAX, SILENT).unwrap();
+/// let table = Table::build(&tiles, u64::MAX, SILENT).unwrap();
 /// // One slot for each cell: which tile is there.
 /// let write = |board: &Board, tokens: &mut [u16]| {
 ///     for (token, tile) in tokens.iter_mut().zip(board.iter()) {
@@ -224,7 +231,7 @@ impl<S: Ranked, W: Fn(&S::State, &mut [u16])> RankedExamples<S, W> {
     /// If a distance is above 255.
     pub fn new(
         space: S,
-        table: &RankedTable,
+        table: &Table,
         values: Vec<u16>,
         write: W,
     ) -> Result<RankedExamples<S, W>, ExamplesError> {
@@ -250,20 +257,21 @@ impl<S: Ranked, W: Fn(&S::State, &mut [u16])> RankedExamples<S, W> {
     ///
     /// ```
     /// use admit::learn::sample::RankedExamples;
-    /// use admit::pdb::{RankedTable, SILENT};
+    /// use admit::files::SILENT;
+    /// use admit::pdb::Table;
     /// use admit::space::tiles::{Board, Tiles};
     /// let tiles = Tiles::new(3, 2).unwrap();
-    /// let table = RankedTable::build(&tiles, u64::MAX, SILENT).unwrap();
+    /// let table = Table::build(&tiles, u64::MAX, SILENT).unwrap();
     /// let write = |_: &Board, _: &mut [u16]| {};
     /// let examples = RankedExamples::new(tiles, &table, vec![6; 6], write).unwrap();
     /// assert_eq!(examples.table(), table);
     /// ```
-    pub fn table(&self) -> RankedTable {
+    pub fn table(&self) -> Table {
         let mut entries = vec![UNREACHABLE; self.space.size() as usize];
         for (&number, &class) in self.numbers.iter().zip(&self.classes) {
             entries[number as usize] = class.into();
         }
-        RankedTable::from_entries(entries)
+        Table::from_entries(entries)
     }
 
     /// The number that the space gives to a state that has this one here.
@@ -354,8 +362,9 @@ impl Sampler {
     ///
     /// ```
     /// use admit::learn::sample::{Batch, CubeExamples, Sampler, Shares};
-    /// use admit::pdb::{SILENT, Table};
-    /// let table = Table::build("4-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
+    /// use admit::files::SILENT;
+    /// use admit::pdb::cube::CubeTable;
+    /// let table = CubeTable::build("4-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
     /// let examples = CubeExamples::new(table, false).unwrap();
     /// let sampler = Sampler::new(&examples, Shares::Proportional, 1);
     /// let mut batch = Batch::default();
@@ -474,18 +483,6 @@ fn stream(seed: u64, step: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed ^ step.wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
-/// A number below another, each as likely to within 2⁻³⁰ for tables that fit into
-/// memory.
-#[inline]
-pub(crate) fn below(rng: &mut Xoshiro256PlusPlus, n: u64) -> u64 {
-    ((rng.next_u64() as u128 * n as u128) >> 64) as u64
-}
-
-/// A number from 0 up to and without 1.
-fn unit(rng: &mut Xoshiro256PlusPlus) -> f64 {
-    (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
-}
-
 /// Numbers of states, piece by piece.
 fn pieces(states: u64) -> impl IndexedParallelIterator<Item = std::ops::Range<u64>> {
     let count = states.div_ceil(PIECE) as usize;
@@ -549,7 +546,7 @@ mod tests {
     use super::*;
 
     fn examples(pattern: &str) -> CubeExamples {
-        let table = Table::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap();
+        let table = CubeTable::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap();
         CubeExamples::new(table, false).unwrap()
     }
 
@@ -566,7 +563,7 @@ mod tests {
     #[test]
     fn differences_that_are_drawn_alike_are_equal() {
         let [large, base] = ["edges:UR,UF,UB", "edges:UF"]
-            .map(|p| Table::build(p.parse().unwrap(), u64::MAX, SILENT).unwrap());
+            .map(|p| CubeTable::build(p.parse().unwrap(), u64::MAX, SILENT).unwrap());
         let table = large.minus(&base, SILENT).unwrap();
         let examples = CubeExamples::new(table, true).unwrap();
         let planes = examples.planes().unwrap();
@@ -644,8 +641,10 @@ mod tests {
 
     #[test]
     fn tables_without_a_value_for_each_state_are_refused() {
-        let table = Table::build("4-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
-        let compressed = table.compress(4, crate::pdb::Order::Block, SILENT).unwrap();
+        let table = CubeTable::build("4-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
+        let compressed = table
+            .compress(4, crate::pdb::cube::Order::Block, SILENT)
+            .unwrap();
         let error = CubeExamples::new(compressed, false).unwrap_err();
         assert_eq!(
             error.to_string(),

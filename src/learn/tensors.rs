@@ -3,7 +3,7 @@
 //! The file is in the safetensors format, which Python reads as it is. It is written
 //! under another name and renamed, so that there is never half a file.
 
-use crate::pdb::{FileError, write_whole};
+use crate::files::{FileError, write_whole};
 use half::f16;
 use safetensors::SafeTensorError;
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};

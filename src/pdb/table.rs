@@ -1,144 +1,915 @@
-//! A table in memory: entries, looked up by number or by state.
+//! Exact distances to the nearest goal, for every number of any ranked space.
 //!
-//! What kind of table it is, its [`Header`] says; the bytes are owned or mapped
-//! from a file. Distances that a table can answer for are asked through
-//! [`Table::value`].
+//! The cube has a builder of its own that moves whole blocks of states at once;
+//! this one asks a space for nothing but numbers and successors.
+//!
+//! Where every step can be undone, distances spread from the goals. The table
+//! is cut into short *runs*, and each run knows the least of its distances that
+//! have not been passed on. A level takes the least of all, visits the runs that
+//! have it, in parallel, and passes those entries on to their neighbours. Costs
+//! are positive, so a distance that is the least of all is final and each state
+//! is expanded once, whatever steps cost. There are no lists of states: beside
+//! the table, two bytes a run are all the memory that is needed.
+//!
+//! Where steps cannot be undone, every number asks its successors, sweep after
+//! sweep, until nothing changes. Sweeps skip entries that are final: what changed
+//! in the last sweep is at least some distance, so nothing up to one more than
+//! that distance can change again.
+//!
+//! Threads meet only in the least of two numbers, in whatever order; the table
+//! does not depend on how many there are.
 
-use super::corner_classes::CornerClasses;
-use super::header::{Header, Packing};
-use super::mod3::{TRITS_PER_BYTE, unpack_trit};
-use super::pattern::AbstractState;
-use super::rank::Ranker;
-use memmap2::Mmap;
-use std::ops::Deref;
+use super::cube::mean;
+use crate::files::Progress;
+use crate::space::{Cost, Ranked};
+use rayon::prelude::*;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
+use thiserror::Error;
 
-/// Bytes of a table.
-#[derive(Debug)]
-pub(super) enum Bytes {
-    Owned(Vec<u8>),
-    /// A whole mapped file; the entries begin behind the header.
-    Mapped(Mmap, usize),
+/// The entry of a number from which no goal can be reached.
+pub const UNREACHABLE: u16 = u16::MAX;
+
+/// Entries in a run.
+const RUN: usize = 4096;
+
+/// Why a table could not be built.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TableError {
+    /// The table is larger than was allowed, or than the machine allows.
+    #[error(
+        "the space has {states} states; their table takes {needed} MB of memory and {allowed} MB are available"
+    )]
+    Memory {
+        /// Its states.
+        states: u64,
+        /// Megabytes needed.
+        needed: u64,
+        /// Megabytes allowed.
+        allowed: u64,
+    },
+    /// A distance does not fit into an entry.
+    #[error(
+        "state {state} reaches a goal, but at a cost of more than {most}, which is what an entry holds at most; a path costs {cost}",
+        most = UNREACHABLE - 1
+    )]
+    TooFar {
+        /// Its number, the smallest of its kind.
+        state: u64,
+        /// The cost of a path that was found.
+        cost: u64,
+    },
+    /// A step costs nothing.
+    #[error("a step from state {state} costs 0; costs are positive")]
+    ZeroCost {
+        /// The number of a state that it leads from.
+        state: u64,
+    },
+    /// A state whose number is too large.
+    #[error("state {state} leads to a state with number {found}; expected numbers below {size}")]
+    Number {
+        /// The number of a state that leads there.
+        state: u64,
+        /// The number found.
+        found: u64,
+        /// How many numbers there are.
+        size: u64,
+    },
+    /// A table with more or fewer entries than the space has numbers.
+    #[error("the table has {found} entries, the space {expected} numbers")]
+    Length {
+        /// Numbers of the space.
+        expected: u64,
+        /// Entries of the table.
+        found: u64,
+    },
 }
 
-impl Deref for Bytes {
-    type Target = [u8];
+/// What is wrong with a table.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ProofError {
+    /// The space itself is wrong, or not the one of the table.
+    #[error(transparent)]
+    Space(#[from] TableError),
+    /// A goal whose entry is not 0.
+    #[error("state {state} is a goal; its entry is {found}, expected 0")]
+    Goal {
+        /// Its number.
+        state: u64,
+        /// Its entry.
+        found: u16,
+    },
+    /// A state whose entry is not what its successors say.
+    #[error(
+        "state {state} has entry {found}, but the least cost plus entry of a successor is {expected}"
+    )]
+    Entry {
+        /// Its number.
+        state: u64,
+        /// Its entry.
+        found: u16,
+        /// What follows from the successors.
+        expected: u64,
+    },
+    /// A state with a finite entry and no way on.
+    #[error("state {state} has entry {found}, but none of its successors has a finite one")]
+    NoWay {
+        /// Its number.
+        state: u64,
+        /// Its entry.
+        found: u16,
+    },
+    /// A number that no state has, with a finite entry.
+    #[error("no state has number {state}, but its entry is {found}")]
+    NoState {
+        /// The number.
+        state: u64,
+        /// Its entry.
+        found: u16,
+    },
+}
 
-    fn deref(&self) -> &[u8] {
-        match self {
-            Bytes::Owned(bytes) => bytes,
-            Bytes::Mapped(map, from) => &map[*from..],
+impl ProofError {
+    /// The number at which something is wrong; the least one is reported.
+    fn at(&self) -> u64 {
+        match *self {
+            ProofError::Space(
+                TableError::ZeroCost { state } | TableError::Number { state, .. },
+            )
+            | ProofError::Goal { state, .. }
+            | ProofError::Entry { state, .. }
+            | ProofError::NoWay { state, .. }
+            | ProofError::NoState { state, .. } => state,
+            ProofError::Space(_) => 0,
         }
     }
 }
 
-/// A table of distances, bounds, differences or remainders.
+/// What was checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofCounts {
+    /// Entries that were looked at, all there are.
+    pub entries: u64,
+    /// Successors that were looked at.
+    pub successors: u64,
+}
+
+/// The distance to the nearest goal, for every number of a ranked space.
 ///
 /// ```
-/// use admit::pdb::{Pattern, SILENT, Table};
-/// use admit::space::cube::parse_state;
-/// let pattern: Pattern = "4-edge".parse().unwrap();
-/// let table = Table::build(pattern, u64::MAX, SILENT).unwrap();
-/// let state = pattern.project(&parse_state("R U F").unwrap());
-/// assert_eq!(table.value(&state), 3);
+/// use admit::files::SILENT;
+/// use admit::pdb::Table;
+/// use admit::space::{Ranked, tiles::Tiles};
+///
+/// let tiles = Tiles::new(3, 3).unwrap();
+/// let table = Table::build(&tiles, u64::MAX, SILENT).unwrap();
+/// assert_eq!(table.len(), 362_880);
+/// assert_eq!(table.histogram().iter().sum::<u64>(), 181_440);
+/// assert_eq!(table.max(), Some(31));
+/// let far = tiles.parse("8 0 6 / 5 4 7 / 2 3 1").unwrap();
+/// assert_eq!(table.value(tiles.rank(&far)), Some(31));
+/// table.check(&tiles, SILENT).unwrap();
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    pub(super) header: Header,
-    pub(super) ranker: Ranker,
-    pub(super) bytes: Bytes,
-    pub(super) digest: Option<[u8; 32]>,
+    entries: Vec<u16>,
 }
 
 impl Table {
-    /// Builds the exact table of a pattern; see [`build`](super::build).
+    /// Builds the table of a space, on the current rayon thread pool.
+    ///
+    /// `progress` is called after each level with the states whose distance is
+    /// known and the numbers there are. `memory` is the number of bytes that may
+    /// be used.
     ///
     /// # Errors
     ///
-    /// As [`build`](super::build).
-    pub fn build(
-        pattern: super::Pattern,
+    /// If the table does not fit into `memory`, if a distance is more than
+    /// 65,534, or if the space breaks a rule: a step that costs nothing, a number
+    /// that is too large.
+    pub fn build<S: Ranked + Sync>(
+        space: &S,
         memory: u64,
-        progress: super::Progress<'_>,
-    ) -> Result<Table, super::BuildError> {
-        let built = super::build(pattern, memory, progress)?;
-        let ranker = Ranker::new(pattern)?;
-        let made = Header::made_by(format_args!("built {pattern}"));
-        let header = Header::exact(pattern, ranker.states(), &built.histogram, made);
-        Ok(Table::from_parts(header, ranker, built.nibbles))
-    }
-
-    pub(super) fn from_parts(header: Header, ranker: Ranker, bytes: Vec<u8>) -> Table {
-        debug_assert_eq!(header.payload(), bytes.len() as u64);
-        Table {
-            header,
-            ranker,
-            bytes: Bytes::Owned(bytes),
-            digest: None,
+        progress: Progress<'_>,
+    ) -> Result<Table, TableError> {
+        let mut search = Search::new(space, memory)?;
+        let goals = search.enter_goals();
+        if space.undoes() {
+            search.spread(progress)?;
+        } else {
+            search.sweep_until_still(goals, progress)?;
         }
+        search.expect_all_fit()?;
+        progress(space.size(), space.size());
+        // As many bytes of the same alignment: the atomics' memory is used again.
+        let entries = search.entries.into_iter();
+        Ok(Table {
+            entries: entries.map(AtomicU16::into_inner).collect(),
+        })
     }
 
-    /// What the table holds.
-    pub fn header(&self) -> &Header {
-        &self.header
+    /// A table with these entries, right or wrong; [`check`](Table::check)
+    /// says which.
+    pub fn from_entries(entries: Vec<u16>) -> Table {
+        Table { entries }
     }
 
-    /// Numbers the states, in the order of this table.
-    pub fn ranker(&self) -> &Ranker {
-        &self.ranker
+    /// The entries, [`UNREACHABLE`] where no goal can be reached.
+    pub fn entries(&self) -> &[u16] {
+        &self.entries
     }
 
-    /// The packed entries.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+    /// The distance of the state with this number; none if it cannot reach a
+    /// goal, as no number beyond the last can.
+    #[inline]
+    pub fn value(&self, number: u64) -> Option<u16> {
+        let entry = usize::try_from(number)
+            .ok()
+            .and_then(|i| self.entries.get(i));
+        entry.copied().filter(|&entry| entry != UNREACHABLE)
     }
 
-    /// Digest of the file that the table was read from or written to, if any.
-    pub fn digest(&self) -> Option<[u8; 32]> {
-        self.digest
+    /// How many entries there are.
+    pub fn len(&self) -> u64 {
+        self.entries.len() as u64
     }
 
-    /// Entry number `i`.
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// How many numbers have each distance. Those that reach no goal are not
+    /// counted.
+    pub fn histogram(&self) -> Vec<u64> {
+        let mut counts = Vec::new();
+        for &entry in self.entries.iter().filter(|&&entry| entry != UNREACHABLE) {
+            if counts.len() <= entry as usize {
+                counts.resize(entry as usize + 1, 0);
+            }
+            counts[entry as usize] += 1;
+        }
+        counts
+    }
+
+    /// The mean of the distances of all numbers that reach a goal, if any does.
+    pub fn mean(&self) -> Option<f64> {
+        let histogram = self.histogram();
+        (!histogram.is_empty()).then(|| mean(&histogram))
+    }
+
+    /// The largest distance, if any number reaches a goal.
+    pub fn max(&self) -> Option<u16> {
+        let finite = self.entries.iter().copied().filter(|&e| e != UNREACHABLE);
+        finite.max()
+    }
+
+    /// Proves that the table holds the distances of a space, whoever made it.
     ///
-    /// # Panics
+    /// Goals are 0; every other finite entry is the least sum of a step's cost
+    /// and the entry it leads to; and what is infinite leads only to what is
+    /// infinite. Costs are positive, so following the least sums descends to a
+    /// goal and costs as much as the entry says; no path costs less, since along
+    /// no step an entry falls by more than the cost; and no path leads from an
+    /// infinite entry to a goal.
     ///
-    /// If there is no such entry.
-    pub fn entry(&self, i: u64) -> u8 {
-        match self.header.packing {
-            Packing::Nibbles => nibble(&self.bytes, i),
-            Packing::Trits => unpack_trit(
-                self.bytes[(i / TRITS_PER_BYTE) as usize],
-                i % TRITS_PER_BYTE,
-            ),
+    /// # Errors
+    ///
+    /// What is wrong at the least number at which something is.
+    ///
+    /// ```
+    /// use admit::files::SILENT;
+    /// use admit::pdb::{ProofError, Table};
+    /// use admit::space::tiles::Tiles;
+    /// let tiles = Tiles::new(2, 2).unwrap();
+    /// let table = Table::build(&tiles, u64::MAX, SILENT).unwrap();
+    /// assert_eq!(table.check(&tiles, SILENT).unwrap().successors, 24 * 2);
+    ///
+    /// let mut entries = table.entries().to_vec();
+    /// entries[0] = 1;
+    /// let wrong = Table::from_entries(entries).check(&tiles, SILENT);
+    /// assert_eq!(wrong, Err(ProofError::Goal { state: 0, found: 1 }));
+    /// ```
+    pub fn check<S: Ranked + Sync>(
+        &self,
+        space: &S,
+        progress: Progress<'_>,
+    ) -> Result<ProofCounts, ProofError> {
+        let size = space.size();
+        if self.len() != size {
+            return Err(ProofError::Space(TableError::Length {
+                expected: size,
+                found: self.len(),
+            }));
+        }
+        let (done, successors) = (AtomicU64::new(0), AtomicU64::new(0));
+        let wrong = runs(self.entries.len())
+            .filter_map(|run| {
+                let checked = run.len() as u64;
+                let mut looked_at = 0;
+                let wrong = run
+                    .map(|i| self.check_entry(space, i as u64, &mut looked_at))
+                    .find_map(Result::err);
+                successors.fetch_add(looked_at, Relaxed);
+                progress(done.fetch_add(checked, Relaxed) + checked, size);
+                wrong
+            })
+            .min_by_key(ProofError::at);
+        match wrong {
+            Some(wrong) => Err(wrong),
+            None => Ok(ProofCounts {
+                entries: size,
+                successors: successors.into_inner(),
+            }),
         }
     }
 
-    /// Which entry answers for a state.
-    pub fn entry_of(&self, state: &AbstractState) -> u64 {
-        if self.header.symmetric {
-            return CornerClasses::get().orbit(&self.header.pattern, state) as u64;
+    fn check_entry<S: Ranked>(
+        &self,
+        space: &S,
+        state: u64,
+        looked_at: &mut u64,
+    ) -> Result<(), ProofError> {
+        let found = self.entries[state as usize];
+        let unranked = space.unrank(state);
+        if space.rank(&unranked) != state {
+            if found == UNREACHABLE {
+                return Ok(());
+            }
+            return Err(ProofError::NoState { state, found });
         }
-        self.ranker.rank(state) / self.header.factor
-    }
-
-    /// What the table says of a state: its distance, a lower bound of it, a
-    /// difference or a remainder, as [`Header::what`] tells.
-    pub fn value(&self, state: &AbstractState) -> u8 {
-        self.entry(self.entry_of(state))
-    }
-
-    /// Bytes that lookups need in memory beside the entries.
-    pub fn index_bytes(&self) -> usize {
-        let by_classes = self.header.order == super::Order::Symmetry
-            && super::corner_classes::applies_to(&self.header.pattern);
-        if self.header.symmetric || by_classes {
-            return CornerClasses::get().bytes();
+        let mut least = None;
+        for (next, cost) in space.successors(&unranked) {
+            *looked_at += 1;
+            let number = valid(space, self.entries.len(), state, &next, cost)?;
+            if let Some(entry) = self.value(number as u64) {
+                let through = entry as u64 + cost as u64;
+                least = Some(least.map_or(through, |least: u64| least.min(through)));
+            }
         }
-        0
+        if space.is_goal(&unranked) {
+            if found == 0 {
+                return Ok(());
+            }
+            return Err(ProofError::Goal { state, found });
+        }
+        match least {
+            None if found == UNREACHABLE => Ok(()),
+            None => Err(ProofError::NoWay { state, found }),
+            Some(expected) if found != UNREACHABLE && found as u64 == expected => Ok(()),
+            Some(expected) => Err(ProofError::Entry {
+                state,
+                found,
+                expected,
+            }),
+        }
     }
 }
 
-/// Entry `i` of entries packed four bits each.
+/// The indices of all runs, in parallel.
+fn runs(entries: usize) -> impl ParallelIterator<Item = Range<usize>> {
+    (0..entries.div_ceil(RUN))
+        .into_par_iter()
+        .map(move |run| run_of(run, entries))
+}
+
+fn run_of(run: usize, entries: usize) -> Range<usize> {
+    run * RUN..entries.min((run + 1) * RUN)
+}
+
+/// The index of a successor, if the step obeys the rules.
 #[inline]
-pub(crate) fn nibble(bytes: &[u8], i: u64) -> u8 {
-    bytes[(i / 2) as usize] >> (4 * (i % 2)) & 15
+fn valid<S: Ranked>(
+    space: &S,
+    size: usize,
+    from: u64,
+    next: &S::State,
+    cost: Cost,
+) -> Result<usize, TableError> {
+    if cost == 0 {
+        return Err(TableError::ZeroCost { state: from });
+    }
+    let found = space.rank(next);
+    if found >= size as u64 {
+        return Err(TableError::Number {
+            state: from,
+            found,
+            size: size as u64,
+        });
+    }
+    Ok(found as usize)
+}
+
+/// A table in the making.
+struct Search<'a, S> {
+    space: &'a S,
+    entries: Vec<AtomicU16>,
+    /// For each run, a distance that none of its entries that still have to be
+    /// passed on falls short of.
+    pending: Vec<AtomicU16>,
+    /// Whether some path was too long for an entry. A shorter one may have been
+    /// found since.
+    overflowed: AtomicBool,
+}
+
+impl<'a, S: Ranked + Sync> Search<'a, S> {
+    fn new(space: &'a S, memory: u64) -> Result<Self, TableError> {
+        let states = space.size();
+        let run_count = states.div_ceil(RUN as u64);
+        let needed = 2 * (states as u128 + run_count as u128);
+        let too_large = || TableError::Memory {
+            states,
+            needed: (needed >> 20) as u64,
+            allowed: memory >> 20,
+        };
+        if needed > memory as u128 {
+            return Err(too_large());
+        }
+        let unreachable = |count: u64| {
+            let count = usize::try_from(count).map_err(|_| too_large())?;
+            let mut all = Vec::new();
+            // Where the limit is higher than what the machine has, refuse too.
+            all.try_reserve_exact(count).map_err(|_| too_large())?;
+            all.resize_with(count, || AtomicU16::new(UNREACHABLE));
+            Ok(all)
+        };
+        Ok(Search {
+            space,
+            entries: unreachable(states)?,
+            pending: unreachable(run_count)?,
+            overflowed: AtomicBool::new(false),
+        })
+    }
+
+    /// Enters 0 for every goal; how many there are.
+    fn enter_goals(&mut self) -> u64 {
+        let (space, pending) = (self.space, &self.pending);
+        (self.entries.par_chunks_mut(RUN).enumerate())
+            .map(|(run, entries)| {
+                let mut goals = 0;
+                for (i, entry) in entries.iter_mut().enumerate() {
+                    let number = (run * RUN + i) as u64;
+                    let state = space.unrank(number);
+                    // A number of no state is answered with some other state.
+                    if space.is_goal(&state) && space.rank(&state) == number {
+                        *entry.get_mut() = 0;
+                        goals += 1;
+                    }
+                }
+                if goals > 0 {
+                    pending[run].store(0, Relaxed);
+                }
+                goals
+            })
+            .sum()
+    }
+
+    /// For spaces that undo: from the goals outwards.
+    fn spread(&self, progress: Progress<'_>) -> Result<(), TableError> {
+        let mut known = 0;
+        loop {
+            let least = self.pending.iter().map(|p| p.load(Relaxed)).min();
+            let Some(distance) = least.filter(|&d| d != UNREACHABLE) else {
+                return Ok(());
+            };
+            let due: Vec<usize> = (self.pending.iter().enumerate())
+                .filter(|(_, p)| p.load(Relaxed) == distance)
+                .map(|(run, _)| run)
+                .collect();
+            for &run in &due {
+                self.pending[run].store(UNREACHABLE, Relaxed);
+            }
+            known += (due.into_par_iter())
+                .map(|run| self.pass_on(run, distance))
+                .try_reduce(|| 0, |a, b| Ok(a + b))?;
+            progress(known, self.space.size());
+        }
+    }
+
+    /// Passes the entries of a run that have this distance on to their
+    /// neighbours; how many there are.
+    fn pass_on(&self, run: usize, distance: u16) -> Result<u64, TableError> {
+        let mut passed_on = 0;
+        let mut later = UNREACHABLE;
+        for i in run_of(run, self.entries.len()) {
+            let entry = self.entries[i].load(Relaxed);
+            if entry == distance {
+                self.expand(i as u64, distance)?;
+                passed_on += 1;
+            } else if entry > distance {
+                later = later.min(entry);
+            }
+        }
+        // Others may enter distances here meanwhile; each then notes its own.
+        self.pending[run].fetch_min(later, Relaxed);
+        Ok(passed_on)
+    }
+
+    fn expand(&self, number: u64, distance: u16) -> Result<(), TableError> {
+        let state = self.space.unrank(number);
+        for (next, cost) in self.space.successors(&state) {
+            let to = valid(self.space, self.entries.len(), number, &next, cost)?;
+            let through = distance as u64 + cost as u64;
+            // Most neighbours are known, and reading them is cheap.
+            let entry = self.entries[to].load(Relaxed);
+            if through >= entry as u64 {
+                if entry == UNREACHABLE {
+                    self.overflowed.store(true, Relaxed);
+                }
+                continue;
+            }
+            self.entries[to].fetch_min(through as u16, Relaxed);
+            let pending = &self.pending[to / RUN];
+            if pending.load(Relaxed) > through as u16 {
+                pending.fetch_min(through as u16, Relaxed);
+            }
+        }
+        Ok(())
+    }
+
+    /// For spaces that do not undo: sweeps until nothing changes.
+    fn sweep_until_still(&self, goals: u64, progress: Progress<'_>) -> Result<(), TableError> {
+        let mut known = goals;
+        // The least distance that changed in the last sweep.
+        let mut changed = 0;
+        loop {
+            let (least, new) = runs(self.entries.len())
+                .map(|run| self.sweep(run, changed))
+                .try_reduce(|| (UNREACHABLE, 0), |a, b| Ok((a.0.min(b.0), a.1 + b.1)))?;
+            known += new;
+            progress(known, self.space.size());
+            if least == UNREACHABLE {
+                return Ok(());
+            }
+            changed = least;
+        }
+    }
+
+    /// Asks the successors of every entry that can still change. The least new
+    /// distance, and how many entries had none before.
+    fn sweep(&self, run: Range<usize>, changed: u16) -> Result<(u16, u64), TableError> {
+        let (mut least, mut new) = (UNREACHABLE, 0);
+        for i in run {
+            let before = self.entries[i].load(Relaxed);
+            if before <= changed.saturating_add(1) && before != UNREACHABLE {
+                continue;
+            }
+            let Some(through) = self.ask(i as u64)? else {
+                continue;
+            };
+            if through >= UNREACHABLE as u64 {
+                self.overflowed.store(true, Relaxed);
+            } else if through < before as u64 {
+                self.entries[i].store(through as u16, Relaxed);
+                least = least.min(through as u16);
+                new += (before == UNREACHABLE) as u64;
+            }
+        }
+        Ok((least, new))
+    }
+
+    /// The least cost plus entry of the successors of a number, none if all are
+    /// infinite or the number is no state's.
+    fn ask(&self, number: u64) -> Result<Option<u64>, TableError> {
+        let state = self.space.unrank(number);
+        if self.space.rank(&state) != number {
+            return Ok(None);
+        }
+        let mut least = None;
+        for (next, cost) in self.space.successors(&state) {
+            let to = valid(self.space, self.entries.len(), number, &next, cost)?;
+            let entry = self.entries[to].load(Relaxed);
+            if entry != UNREACHABLE {
+                let through = entry as u64 + cost as u64;
+                least = Some(least.map_or(through, |least: u64| least.min(through)));
+            }
+        }
+        Ok(least)
+    }
+
+    /// Refuses a table in which a distance was left out because it is too
+    /// large. All smaller ones are right, since no path to them leads through
+    /// such a state; so what is infinite and has a finite successor is too far.
+    fn expect_all_fit(&self) -> Result<(), TableError> {
+        if !self.overflowed.load(Relaxed) {
+            return Ok(());
+        }
+        let too_far = runs(self.entries.len())
+            .flat_map_iter(|run| run.filter(|&i| self.entries[i].load(Relaxed) == UNREACHABLE))
+            .filter_map(|i| {
+                self.ask(i as u64)
+                    .transpose()
+                    .map(|through| (i as u64, through))
+            })
+            .min_by_key(|&(state, _)| state);
+        match too_far {
+            None => Ok(()),
+            Some((state, cost)) => Err(TableError::TooFar { state, cost: cost? }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::SILENT;
+    use crate::space::Space;
+    use std::sync::Mutex;
+
+    /// A line of numbers; from each a step back for `cost`, and forth too if
+    /// steps are to be undone. 0 is the goal; odd numbers may be nobody's.
+    #[derive(Clone, Copy)]
+    struct Line {
+        length: u64,
+        cost: Cost,
+        undoes: bool,
+        only_even: bool,
+    }
+
+    const LINE: Line = Line {
+        length: 10_000,
+        cost: 1,
+        undoes: true,
+        only_even: false,
+    };
+
+    impl Space for Line {
+        type State = u64;
+
+        fn successors(&self, &n: &u64) -> impl Iterator<Item = (u64, Cost)> {
+            let by = 1 + self.only_even as u64;
+            let forth = (self.undoes && n + by < self.length).then_some((n + by, self.cost));
+            let back = n.checked_sub(by).map(|n| (n, self.cost));
+            back.into_iter().chain(forth)
+        }
+
+        fn is_goal(&self, &n: &u64) -> bool {
+            n == 0
+        }
+    }
+
+    impl Ranked for Line {
+        fn size(&self) -> u64 {
+            self.length
+        }
+
+        fn rank(&self, &n: &u64) -> u64 {
+            n
+        }
+
+        fn unrank(&self, n: u64) -> u64 {
+            if self.only_even { n & !1 } else { n }
+        }
+
+        fn undoes(&self) -> bool {
+            self.undoes
+        }
+    }
+
+    fn build(line: Line) -> Result<Table, TableError> {
+        Table::build(&line, u64::MAX, SILENT)
+    }
+
+    #[test]
+    fn both_ways_find_the_same_distances() {
+        for cost in [1, 2, 6] {
+            let [there, back] = [true, false].map(|undoes| {
+                build(Line {
+                    cost,
+                    undoes,
+                    ..LINE
+                })
+                .unwrap()
+            });
+            assert_eq!(there, back);
+            assert_eq!(there.value(9_999), Some(9_999 * cost as u16));
+            assert_eq!(there.max(), Some(9_999 * cost as u16));
+            assert_eq!(there.value(10_000), None);
+            assert!((there.mean().unwrap() - 4_999.5 * cost as f64).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn numbers_of_no_state_are_infinite() {
+        for undoes in [true, false] {
+            let line = Line {
+                undoes,
+                only_even: true,
+                ..LINE
+            };
+            let table = build(line).unwrap();
+            assert_eq!((table.value(6), table.value(7)), (Some(3), None));
+            assert_eq!(table.histogram(), vec![1; 5_000]);
+            assert_eq!(table.check(&line, SILENT).unwrap().entries, 10_000);
+            let mut entries = table.entries().to_vec();
+            entries[7] = 3;
+            assert_eq!(
+                Table::from_entries(entries).check(&line, SILENT),
+                Err(ProofError::NoState { state: 7, found: 3 })
+            );
+        }
+    }
+
+    #[test]
+    fn the_largest_distance_that_fits_and_the_next() {
+        for undoes in [true, false] {
+            let line = Line {
+                length: 65_535,
+                undoes,
+                ..LINE
+            };
+            assert_eq!(build(line).unwrap().max(), Some(65_534));
+            let longer = Line {
+                length: 65_536,
+                ..line
+            };
+            let too_far = Err(TableError::TooFar {
+                state: 65_535,
+                cost: 65_535,
+            });
+            assert_eq!(build(longer), too_far);
+            let steep = Line {
+                length: 3,
+                cost: Cost::MAX,
+                ..line
+            };
+            assert!(matches!(
+                build(steep),
+                Err(TableError::TooFar { state: 1, cost }) if cost == Cost::MAX as u64
+            ));
+        }
+    }
+
+    /// Three numbers of which 0 is the goal, and edges as they are listed.
+    struct Listed {
+        edges: Vec<(u64, u64, Cost)>,
+        undoes: bool,
+    }
+
+    impl Space for Listed {
+        type State = u64;
+
+        fn successors(&self, &n: &u64) -> impl Iterator<Item = (u64, Cost)> {
+            self.edges.iter().flat_map(move |&(from, to, cost)| {
+                let forth = (from == n).then_some((to, cost));
+                let back = (self.undoes && to == n).then_some((from, cost));
+                forth.into_iter().chain(back)
+            })
+        }
+
+        fn is_goal(&self, &n: &u64) -> bool {
+            n == 0
+        }
+    }
+
+    impl Ranked for Listed {
+        fn size(&self) -> u64 {
+            3
+        }
+
+        fn rank(&self, &n: &u64) -> u64 {
+            n
+        }
+
+        fn unrank(&self, n: u64) -> u64 {
+            n
+        }
+
+        fn undoes(&self) -> bool {
+            self.undoes
+        }
+    }
+
+    #[test]
+    fn a_way_too_long_for_an_entry_does_not_matter_beside_a_short_one() {
+        for undoes in [true, false] {
+            let edges = vec![(1, 0, 70_000), (2, 0, 5), (1, 2, 5)];
+            let detour = Listed { edges, undoes };
+            let table = Table::build(&detour, u64::MAX, SILENT).unwrap();
+            assert_eq!(table.entries(), [0, 10, 5]);
+        }
+    }
+
+    #[test]
+    fn too_little_memory_is_refused_before_any_is_taken() {
+        let memory =
+            |length, memory| Table::build(&Line { length, ..LINE }, memory, SILENT).map(|_| ());
+        assert_eq!(memory(4096, 2 * 4097), Ok(()));
+        assert!(matches!(
+            memory(4096, 2 * 4097 - 1),
+            Err(TableError::Memory { .. })
+        ));
+        // No machine has this much, whatever the limit says.
+        assert!(matches!(
+            memory(1 << 62, u64::MAX),
+            Err(TableError::Memory { .. })
+        ));
+        assert!(matches!(
+            memory(u64::MAX, u64::MAX),
+            Err(TableError::Memory { .. })
+        ));
+    }
+
+    #[test]
+    fn the_memory_of_the_search_becomes_that_of_the_table() {
+        let atomics: Vec<AtomicU16> = (0..1000).map(AtomicU16::new).collect();
+        let before = atomics.as_ptr().addr();
+        let plain: Vec<u16> = atomics.into_iter().map(AtomicU16::into_inner).collect();
+        assert_eq!(plain.as_ptr().addr(), before);
+    }
+
+    #[test]
+    fn a_space_that_breaks_the_rules_is_told_so() {
+        for undoes in [true, false] {
+            let free = Line {
+                cost: 0,
+                undoes,
+                ..LINE
+            };
+            assert!(matches!(build(free), Err(TableError::ZeroCost { .. })));
+        }
+        for undoes in [true, false] {
+            let edges = vec![(0, 1, 1), (1, 0, 1), (1, 5, 1)];
+            let outside = Listed { edges, undoes };
+            let number = TableError::Number {
+                state: 1,
+                found: 5,
+                size: 3,
+            };
+            let table = Table::build(&outside, u64::MAX, SILENT);
+            assert_eq!(table, Err(number.clone()));
+            let check = Table::from_entries(vec![0, 1, UNREACHABLE]).check(&outside, SILENT);
+            assert_eq!(check, Err(ProofError::Space(number)));
+        }
+    }
+
+    #[test]
+    fn each_kind_of_wrong_entry_is_found() {
+        use ProofError as E;
+        let line = Line {
+            length: 9,
+            undoes: false,
+            ..LINE
+        };
+        let right = build(line).unwrap();
+        assert_eq!(right.check(&line, SILENT).unwrap().successors, 8);
+        let wrong = |changes: &[(usize, u16)]| {
+            let mut entries = right.entries().to_vec();
+            for &(i, entry) in changes {
+                entries[i] = entry;
+            }
+            Table::from_entries(entries).check(&line, SILENT)
+        };
+        assert_eq!(wrong(&[(0, 2)]), Err(E::Goal { state: 0, found: 2 }));
+        let entry = |state, found, expected| {
+            Err(E::Entry {
+                state,
+                found,
+                expected,
+            })
+        };
+        assert_eq!(wrong(&[(5, 4)]), entry(5, 4, 5));
+        assert_eq!(wrong(&[(8, UNREACHABLE)]), entry(8, UNREACHABLE, 8));
+        assert_eq!(
+            wrong(&[(7, UNREACHABLE), (6, 0)]),
+            entry(6, 0, 6),
+            "the least of two"
+        );
+        let apart = Listed {
+            edges: vec![(2, 1, 4)],
+            undoes: true,
+        };
+        let made_up = Table::from_entries(vec![0, 7, UNREACHABLE]);
+        assert_eq!(
+            made_up.check(&apart, SILENT),
+            Err(E::NoWay { state: 1, found: 7 })
+        );
+        let cut_off = Line { length: 1, ..line };
+        assert!(matches!(
+            right.check(&cut_off, SILENT),
+            Err(E::Space(TableError::Length {
+                expected: 1,
+                found: 9
+            }))
+        ));
+    }
+
+    #[test]
+    fn progress_grows_and_ends_with_all() {
+        for undoes in [true, false] {
+            let line = Line {
+                length: 50,
+                undoes,
+                only_even: true,
+                ..LINE
+            };
+            let told = Mutex::new(Vec::new());
+            let tell = |done, all| told.lock().unwrap().push((done, all));
+            Table::build(&line, u64::MAX, &tell).unwrap();
+            let told = told.into_inner().unwrap();
+            assert!(told.is_sorted() && told.iter().all(|&(_, all)| all == 50));
+            assert_eq!(told.last(), Some(&(50, 50)));
+            assert!(told.contains(&(25, 50)), "all even numbers are known");
+        }
+    }
 }

@@ -13,7 +13,8 @@ use std::fmt;
 /// Which tiles are tracked besides the blank, in order.
 ///
 /// ```
-/// use admit::pdb::{RankedTable, SILENT, TilePattern};
+/// use admit::files::SILENT;
+/// use admit::pdb::{Table, TilePattern};
 /// use admit::space::{Abstraction, Ranked, tiles::Tiles};
 ///
 /// let tiles = Tiles::new(3, 3).unwrap();
@@ -21,7 +22,7 @@ use std::fmt;
 /// assert_eq!(pattern.to_string(), "tiles:1,2,3");
 /// assert_eq!(pattern.size(), 9 * 8 * 7 * 6);
 ///
-/// let table = RankedTable::build(&pattern, u64::MAX, SILENT).unwrap();
+/// let table = Table::build(&pattern, u64::MAX, SILENT).unwrap();
 /// let board = tiles.parse("1 0 2 / 3 4 5 / 6 7 8").unwrap();
 /// assert_eq!(table.value(pattern.rank(&pattern.project(&board))), Some(1));
 /// ```
@@ -165,7 +166,7 @@ impl Abstraction<Tiles> for TilePattern {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pdb::{arrangements, rank_arrangement};
+    use crate::pdb::cube::{arrangements, rank_arrangement};
 
     #[test]
     fn tiles_that_make_no_pattern_are_refused() {

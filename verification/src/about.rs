@@ -1,6 +1,6 @@
 //! With what the evidence ran: versions of tools and a digest of the sources.
 
-use admit::ledger::Run;
+use crate::ledger::Run;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 

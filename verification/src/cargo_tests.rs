@@ -5,7 +5,7 @@
 //! if it says that one test passed.
 
 use crate::kani::documentation;
-use admit::ledger::{EvidenceId, Finding, Outcome};
+use crate::ledger::{EvidenceId, Finding, Outcome};
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;

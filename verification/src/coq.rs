@@ -9,7 +9,7 @@
 //! For what a theorem holds stands in the comment before it, after `For:`. What a
 //! counterexample shows is the rest of its comment.
 
-use admit::ledger::{Engine, EvidenceId, Finding, Outcome};
+use crate::ledger::{Engine, EvidenceId, Finding, Outcome};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs::{self, File};

@@ -2,9 +2,9 @@
 //!
 //! A digest keeps damage out, not lies: anybody can write a file of wrong
 //! entries and digest it. Whether such a file is found out is what
-//! `Table::check` is for, and to ask that, one has to make such files.
+//! `CubeTable::check` is for, and to ask that, one has to make such files.
 
-use admit::pdb::HEADER_BYTES;
+use admit::pdb::cube::HEADER_BYTES;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;

@@ -4,7 +4,8 @@
 //! draws the numbers through a strategy and quickcheck through an `Arbitrary`
 //! newtype, so both engines try the same kinds of values.
 
-use admit::pdb::{Pattern, SILENT, Table};
+use admit::files::SILENT;
+use admit::pdb::cube::{CubePattern, CubeTable};
 use admit::space::cube::{Cube, Move, format_moves};
 use proptest::array::uniform20;
 use proptest::collection::vec;
@@ -55,19 +56,19 @@ fn draw(count: usize, all: u8, keys: &[u8]) -> Vec<u8> {
 /// # Panics
 ///
 /// If the shape has no cubie.
-pub fn pattern_of_shape((corners, edges): (usize, usize), keys: &[u8; 20]) -> Pattern {
-    Pattern::new(&draw(corners, 8, &keys[..8]), &draw(edges, 12, &keys[8..]))
+pub fn pattern_of_shape((corners, edges): (usize, usize), keys: &[u8; 20]) -> CubePattern {
+    CubePattern::new(&draw(corners, 8, &keys[..8]), &draw(edges, 12, &keys[8..]))
         .expect("different cubies, at least one")
 }
 
-fn pattern_from(most_states: u64, shape: u8, keys: &[u8; 20]) -> Pattern {
+fn pattern_from(most_states: u64, shape: u8, keys: &[u8; 20]) -> CubePattern {
     let shapes = shapes(most_states);
     pattern_of_shape(shapes[shape as usize % shapes.len()], keys)
 }
 
 /// Some of the cubies of a pattern, in another order: bit `i` of `keep` keeps
 /// cubie `i`, keys sort them.
-fn inner_from(outer: &Pattern, keep: u32, keys: &[u8; 20]) -> Pattern {
+fn inner_from(outer: &CubePattern, keep: u32, keys: &[u8; 20]) -> CubePattern {
     let chosen = |cubies: &[u8], keep: u32, keys: &[u8]| {
         let mut chosen: Vec<(u8, u8)> = (cubies.iter().zip(keys).enumerate())
             .filter(|&(i, _)| keep >> i & 1 == 1)
@@ -78,7 +79,7 @@ fn inner_from(outer: &Pattern, keep: u32, keys: &[u8; 20]) -> Pattern {
     };
     let corners = chosen(outer.corners(), keep, &keys[..8]);
     let edges = chosen(outer.edges(), keep >> 8, &keys[8..]);
-    Pattern::new(&corners, &edges).unwrap_or(*outer)
+    CubePattern::new(&corners, &edges).unwrap_or(*outer)
 }
 
 fn moves_from(numbers: &[u8]) -> Vec<Move> {
@@ -97,13 +98,13 @@ pub fn cube() -> impl Strategy<Value = Cube> {
 }
 
 /// Patterns with at most so many states, each shape as likely as any other.
-pub fn pattern(most_states: u64) -> impl Strategy<Value = Pattern> {
+pub fn pattern(most_states: u64) -> impl Strategy<Value = CubePattern> {
     (any::<u8>(), uniform20(any::<u8>()))
         .prop_map(move |(shape, keys)| pattern_from(most_states, shape, &keys))
 }
 
 /// Patterns with another pattern inside.
-pub fn nested(most_states: u64) -> impl Strategy<Value = (Pattern, Pattern)> {
+pub fn nested(most_states: u64) -> impl Strategy<Value = (CubePattern, CubePattern)> {
     (pattern(most_states), any::<u32>(), uniform20(any::<u8>()))
         .prop_map(|(outer, keep, keys)| (outer, inner_from(&outer, keep, &keys)))
 }
@@ -115,7 +116,7 @@ pub fn table(most_states: u64) -> impl Strategy<Value = SmallTable> {
 
 /// A freshly built table that shows itself as its pattern, not as its entries.
 #[derive(Clone)]
-pub struct SmallTable(Arc<Table>);
+pub struct SmallTable(Arc<CubeTable>);
 
 impl SmallTable {
     /// Builds the table of a pattern.
@@ -123,23 +124,23 @@ impl SmallTable {
     /// # Panics
     ///
     /// If it cannot be built.
-    pub fn build(pattern: Pattern) -> SmallTable {
-        let table = Table::build(pattern, u64::MAX, SILENT);
+    pub fn build(pattern: CubePattern) -> SmallTable {
+        let table = CubeTable::build(pattern, u64::MAX, SILENT);
         SmallTable(Arc::new(table.expect("a small pattern can be built")))
     }
 }
 
 impl Deref for SmallTable {
-    type Target = Table;
+    type Target = CubeTable;
 
-    fn deref(&self) -> &Table {
+    fn deref(&self) -> &CubeTable {
         &self.0
     }
 }
 
 impl fmt::Debug for SmallTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Table({})", self.header().pattern)
+        write!(f, "CubeTable({})", self.header().pattern)
     }
 }
 
@@ -173,7 +174,7 @@ impl Arbitrary for Moves {
 
 /// A pattern of at most `STATES` states, for quickcheck.
 #[derive(Clone, Debug)]
-pub struct Tracked<const STATES: u64>(pub Pattern);
+pub struct Tracked<const STATES: u64>(pub CubePattern);
 
 fn keys(random: &mut Gen) -> [u8; 20] {
     std::array::from_fn(|_| u8::arbitrary(random))
@@ -191,9 +192,10 @@ impl<const STATES: u64> Arbitrary for Tracked<STATES> {
             left
         };
         let (corners, edges) = (self.0.corners(), self.0.edges());
-        let fewer_corners = (0..corners.len()).map(|i| Pattern::new(&without(corners, i), edges));
-        let fewer_edges = (0..edges.len()).map(|i| Pattern::new(corners, &without(edges, i)));
-        let smaller: Vec<Pattern> = fewer_corners.chain(fewer_edges).flatten().collect();
+        let fewer_corners =
+            (0..corners.len()).map(|i| CubePattern::new(&without(corners, i), edges));
+        let fewer_edges = (0..edges.len()).map(|i| CubePattern::new(corners, &without(edges, i)));
+        let smaller: Vec<CubePattern> = fewer_corners.chain(fewer_edges).flatten().collect();
         Box::new(smaller.into_iter().map(Tracked))
     }
 }

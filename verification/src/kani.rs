@@ -7,7 +7,7 @@
 //! What a harness is about stands in its documentation, after `Bound:`.
 
 use crate::about::digest_under_kani;
-use admit::ledger::{EvidenceId, Finding, Outcome};
+use crate::ledger::{EvidenceId, Finding, Outcome};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;

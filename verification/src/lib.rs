@@ -18,6 +18,7 @@
 //! | [`generate`] | random moves, cubes, patterns and tables, from one source for both engines |
 //! | [`graphs`] | random graphs with heuristics, and plain answers about them |
 //! | [`seeded`] | running a claim with a fixed seed that is named when it fails |
+//! | [`paper`] | figures that the paper prints |
 //! | [`reference`](mod@reference) | slow and plain answers to compare the library's with |
 //! | [`forge`] | table files that lie but whose digest fits |
 //!
@@ -31,6 +32,7 @@
 
 pub mod about;
 pub mod cargo_tests;
+pub mod convergence;
 pub mod coq;
 pub mod engines;
 pub mod evidence;
@@ -38,6 +40,8 @@ pub mod forge;
 pub mod generate;
 pub mod graphs;
 pub mod kani;
+pub mod ledger;
+pub mod paper;
 pub mod reference;
 pub mod run;
 pub mod seeded;

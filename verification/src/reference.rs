@@ -1,6 +1,6 @@
 //! Slow and plain answers to compare the library's with.
 
-use admit::pdb::{AbstractState, Pattern};
+use admit::pdb::cube::{AbstractState, CubePattern};
 use admit::space::cube::Move;
 use std::collections::HashMap;
 
@@ -8,13 +8,13 @@ use std::collections::HashMap;
 /// definition and not from any numbering: every choice of different positions,
 /// every orientation, the last one following from the others where all cubies
 /// of a kind are tracked.
-pub fn for_each_state(pattern: &Pattern, visit: &mut impl FnMut(&AbstractState)) {
+pub fn for_each_state(pattern: &CubePattern, visit: &mut impl FnMut(&AbstractState)) {
     corners_from(0, pattern, &mut AbstractState::default(), visit);
 }
 
 fn corners_from(
     i: usize,
-    pattern: &Pattern,
+    pattern: &CubePattern,
     state: &mut AbstractState,
     visit: &mut impl FnMut(&AbstractState),
 ) {
@@ -38,7 +38,7 @@ fn corners_from(
 
 fn edges_from(
     i: usize,
-    pattern: &Pattern,
+    pattern: &CubePattern,
     state: &mut AbstractState,
     visit: &mut impl FnMut(&AbstractState),
 ) {
@@ -71,7 +71,7 @@ fn orientations(base: u8, all: usize, before: &[u8]) -> std::ops::Range<u8> {
 
 /// The distance of every state of a pattern, by breadth-first search state by
 /// state.
-pub fn distances(pattern: &Pattern) -> HashMap<AbstractState, u8> {
+pub fn distances(pattern: &CubePattern) -> HashMap<AbstractState, u8> {
     let mut found = HashMap::from([(pattern.goal(), 0)]);
     let mut frontier = vec![pattern.goal()];
     let mut distance = 0;

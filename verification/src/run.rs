@@ -1,8 +1,8 @@
 //! Which evidence runs, and in which order.
 
 use crate::evidence::{self, Evidence, Tier};
+use crate::ledger::{Engine, EvidenceId, Finding, Outcome};
 use crate::{cargo_tests, coq, kani};
-use admit::ledger::{Engine, EvidenceId, Finding, Outcome};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 

@@ -7,7 +7,7 @@
     reason = "quickcheck hands its values over"
 )]
 
-use admit::pdb::{Blocks, Step};
+use admit::pdb::cube::{Blocks, Step};
 use admit::space::cube::Move;
 use admit_verification::generate::{Tracked, pattern};
 use admit_verification::seeded::{self, Reached};

@@ -1,8 +1,11 @@
-//! `Table::check` takes every table that the library makes and refuses every
+//! `CubeTable::check` takes every table that the library makes and refuses every
 //! lie: a table with one wrong entry, written by somebody who knows the format,
 //! digest and counts included.
 
-use admit::pdb::{CheckError, HEADER_BYTES, Order, Packing, Pattern, SILENT, Table, exchange};
+use admit::files::SILENT;
+use admit::pdb::cube::{
+    CheckError, CubePattern, CubeTable, HEADER_BYTES, Order, Packing, exchange,
+};
 use admit_verification::forge::{overwrite, recount, seal};
 use admit_verification::generate::{SmallTable, nested, pattern, table};
 use admit_verification::seeded::{self, Reached};
@@ -50,7 +53,7 @@ const KINDS: [Kind; 6] = [
     Kind::Remainders,
 ];
 
-fn make(kind: Kind, outer: &SmallTable, base: &SmallTable, factor: u64, order: Order) -> Table {
+fn make(kind: Kind, outer: &SmallTable, base: &SmallTable, factor: u64, order: Order) -> CubeTable {
     let minus = || outer.minus(base, SILENT);
     let made = match kind {
         Kind::Exact => outer.compress(1, Order::Block, SILENT),
@@ -121,13 +124,13 @@ fn change_entry(file: &mut [u8], packing: Packing, index: u64, by: u8) -> (u8, u
     }
 }
 
-fn forged(table: &mut Table, path: &Path, change: impl FnOnce(&mut Vec<u8>)) -> Table {
+fn forged(table: &mut CubeTable, path: &Path, change: impl FnOnce(&mut Vec<u8>)) -> CubeTable {
     table.save(path).expect("written");
     let mut file = std::fs::read(path).expect("read");
     change(&mut file);
     seal(&mut file);
     overwrite(path, &file);
-    Table::open(path).expect("the digest and the counts fit")
+    CubeTable::open(path).expect("the digest and the counts fit")
 }
 
 #[test]
@@ -201,7 +204,7 @@ fn wrong_counts_are_found_though_they_add_up() {
 
 /// The table of a pattern with its distances changed, through a file that
 /// keeps no digest.
-fn altered(pattern: Pattern, path: &Path, change: impl FnOnce(&mut [u8])) -> Table {
+fn altered(pattern: CubePattern, path: &Path, change: impl FnOnce(&mut [u8])) -> CubeTable {
     let table = SmallTable::build(pattern);
     exchange::npy::write(&table, path).expect("written");
     let mut file = std::fs::read(path).expect("read");

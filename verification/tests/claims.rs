@@ -1,7 +1,7 @@
 //! The file of claims and the evidence agree: whatever a claim names can be run
 //! or read, and nothing runs that no claim asks for.
 
-use admit::ledger::{Claim, Claims, Engine, EvidenceId};
+use admit_verification::ledger::{Claim, Claims, Engine, EvidenceId};
 use admit_verification::{evidence, kani};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -3,13 +3,13 @@
 //!
 //! What needs Coq or OCaml says so where they are not installed.
 
-use admit::ledger::{Claim, Claims, Engine, EvidenceId, Outcome};
 use admit::search::memory::Hashed;
 use admit_proofs::ties::{Oldest, Tied};
 use admit_verification::coq;
 use admit_verification::evidence::coq_traces::{
     CASES, Extracted, LIBRARY, MOST_VERTICES, Searcher, compare, search,
 };
+use admit_verification::ledger::{Claim, Claims, Engine, EvidenceId, Outcome};
 use std::collections::BTreeSet;
 use std::path::Path;
 

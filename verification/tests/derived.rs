@@ -7,10 +7,12 @@
     reason = "quickcheck hands its values over"
 )]
 
-use admit::pdb::{
-    DeriveError, Order, Packing, SILENT, Table, compressed_len, distance_by_descent, distance_near,
-    exchange, pack_trits, run_minimum, unpack_trit,
+use admit::files::SILENT;
+use admit::pdb::cube::{
+    CubeTable, DeriveError, Order, Packing, distance_by_descent, distance_near, exchange,
+    pack_trits, unpack_trit,
 };
+use admit::pdb::{compressed_len, run_minimum};
 use admit::space::cube::Move;
 use admit_verification::forge::overwrite;
 use admit_verification::generate::{Exact, Moves, SmallTable, nested, pattern, table};
@@ -200,8 +202,9 @@ fn what_is_not_exact_is_not_derived_from() {
         let minima = exact.compress(2, Order::Block, SILENT).expect("exact");
         let renumbered = exact.compress(1, Order::Hog2, SILENT).expect("exact");
         let differences = exact.minus(&exact, SILENT).expect("inside itself");
-        let refused =
-            |made: Result<Table, DeriveError>| matches!(made, Err(DeriveError::NotExact { .. }));
+        let refused = |made: Result<CubeTable, DeriveError>| {
+            matches!(made, Err(DeriveError::NotExact { .. }))
+        };
         [&packed, &minima, &renumbered].into_iter().all(|t| {
             refused(t.modulo3(SILENT))
                 && refused(t.compress(3, Order::Block, SILENT))
@@ -296,7 +299,7 @@ fn joining_symmetric_pairs_loses_least() {
         "corners:URF,UFL,DFR,DLF",
         "corners:URF,UFL+edges:UR,UL",
     ] {
-        let exact = Table::build(pattern.parse().expect("a pattern"), u64::MAX, SILENT);
+        let exact = CubeTable::build(pattern.parse().expect("a pattern"), u64::MAX, SILENT);
         let exact = exact.expect("a small table");
         let mean = |order| {
             let halved = exact.compress(2, order, SILENT).expect("exact");

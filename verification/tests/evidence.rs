@@ -1,8 +1,8 @@
 //! Every piece of quick evidence runs, and every claim comes out as it is
 //! expected to.
 
-use admit::ledger::{Claims, EvidenceId, Expected, Ledger};
 use admit_verification::evidence::Tier;
+use admit_verification::ledger::{Claims, EvidenceId, Expected, Ledger};
 use admit_verification::run::{Harnesses, run};
 use std::collections::BTreeSet;
 use std::path::Path;

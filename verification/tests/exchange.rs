@@ -6,8 +6,9 @@
     reason = "quickcheck hands its values over"
 )]
 
-use admit::pdb::exchange::{hog2, npy};
-use admit::pdb::{FileError, Order, Pattern, SILENT, Table};
+use admit::files::{FileError, SILENT};
+use admit::pdb::cube::exchange::{hog2, npy};
+use admit::pdb::cube::{CubePattern, CubeTable, Order};
 use admit_verification::forge::overwrite;
 use admit_verification::generate::{Exact, SmallTable, table};
 use admit_verification::reference::for_each_state;
@@ -26,12 +27,12 @@ fn folder() -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-fn smallest() -> (SmallTable, Pattern) {
+fn smallest() -> (SmallTable, CubePattern) {
     let pattern = "edges:UR,UF".parse().expect("a pattern");
     (SmallTable::build(pattern), pattern)
 }
 
-fn same_values(a: &Table, b: &Table) -> bool {
+fn same_values(a: &CubeTable, b: &CubeTable) -> bool {
     let mut same = a.header().pattern == b.header().pattern;
     for_each_state(&a.header().pattern, &mut |s| {
         same &= a.value(s) == b.value(s);
@@ -119,7 +120,7 @@ fn hog2_gives_compressed_tables_back_if_the_factor_is_known() {
 fn what_hog2_cannot_hold_is_not_written() {
     let (_folder, path) = folder();
     let (exact, _) = smallest();
-    let refused = |table: Table| hog2::write(&table, &path, SILENT).is_err() && !path.exists();
+    let refused = |table: CubeTable| hog2::write(&table, &path, SILENT).is_err() && !path.exists();
     assert!(refused(exact.modulo3(SILENT).expect("exact")));
     assert!(refused(exact.minus(&exact, SILENT).expect("inside itself")));
     for order in [
@@ -140,7 +141,7 @@ fn hog2_header(cubies: usize) -> usize {
     204 + 8 * cubies
 }
 
-fn is_format_error(read: Result<Table, FileError>) -> bool {
+fn is_format_error(read: Result<CubeTable, FileError>) -> bool {
     matches!(read, Err(FileError::Format { .. }))
 }
 

@@ -7,7 +7,8 @@
     reason = "quickcheck hands its values over"
 )]
 
-use admit::pdb::{FileError, HEADER_BYTES, Order, SILENT, Table};
+use admit::files::{FileError, SILENT};
+use admit::pdb::cube::{CubeTable, HEADER_BYTES, Order};
 use admit_verification::forge::{DIGEST_AT, overwrite, seal};
 use admit_verification::generate::{Exact, SmallTable};
 use admit_verification::reference::for_each_state;
@@ -18,7 +19,7 @@ use std::path::Path;
 
 /// One small table of every kind: distances, minima, differences, minima of
 /// differences, remainders.
-fn of_every_kind(exact: &SmallTable, base: &SmallTable) -> Vec<Table> {
+fn of_every_kind(exact: &SmallTable, base: &SmallTable) -> Vec<CubeTable> {
     let differences = || exact.minus(base, SILENT).expect("inside");
     vec![
         exact.compress(1, Order::Block, SILENT).expect("exact"),
@@ -31,20 +32,20 @@ fn of_every_kind(exact: &SmallTable, base: &SmallTable) -> Vec<Table> {
     ]
 }
 
-fn smallest() -> Vec<Table> {
+fn smallest() -> Vec<CubeTable> {
     let [exact, base] =
         ["edges:UR,UF", "edges:UF"].map(|text| SmallTable::build(text.parse().expect("a pattern")));
     of_every_kind(&exact, &base)
 }
 
-fn saved(table: &mut Table, path: &Path) -> Vec<u8> {
+fn saved(table: &mut CubeTable, path: &Path) -> Vec<u8> {
     table.save(path).expect("written");
     std::fs::read(path).expect("read")
 }
 
 fn is_refused(path: &Path, file: &[u8]) -> bool {
     overwrite(path, file);
-    Table::open(path).is_err()
+    CubeTable::open(path).is_err()
 }
 
 #[test]
@@ -61,7 +62,7 @@ fn what_is_saved_is_what_is_opened() {
         let path = folder.path().join("new folder").join("x.pdb");
         of_every_kind(&exact.0, base).iter_mut().all(|table| {
             let file = saved(table, &path);
-            let read = Table::open(&path).expect("just written");
+            let read = CubeTable::open(&path).expect("just written");
             let pattern = table.header().pattern;
             let mut same = read.header() == table.header()
                 && read.bytes() == table.bytes()
@@ -85,14 +86,14 @@ fn what_is_saved_is_what_is_opened() {
 fn a_derived_table_names_the_file_it_was_made_from() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
-    let build = |text: &str| Table::build(text.parse().expect("a pattern"), u64::MAX, SILENT);
+    let build = |text: &str| CubeTable::build(text.parse().expect("a pattern"), u64::MAX, SILENT);
     let mut large = build("edges:UR,UF,DL").expect("small");
     let mut base = build("edges:DL,UR").expect("small");
     large.save(&path("large")).expect("written");
     base.save(&path("base")).expect("written");
     let mut delta = large.minus(&base, SILENT).expect("inside");
     delta.save(&path("delta")).expect("written");
-    let read = Table::open(&path("delta")).expect("just written");
+    let read = CubeTable::open(&path("delta")).expect("just written");
     assert_eq!(Some(read.header().source), large.digest());
     assert_eq!(Some(read.header().base_source), base.digest());
     assert_ne!(large.digest(), base.digest());
@@ -127,7 +128,7 @@ fn every_missing_end_and_every_added_byte_is_refused() {
         let file = saved(&mut table, &path);
         for len in 0..file.len() {
             overwrite(&path, &file[..len]);
-            let refused = Table::open(&path).expect_err("cut short");
+            let refused = CubeTable::open(&path).expect_err("cut short");
             let FileError::Length {
                 found, expected, ..
             } = refused
@@ -143,7 +144,7 @@ fn every_missing_end_and_every_added_byte_is_refused() {
             assert!(is_refused(&path, &longer), "{added}");
             seal(&mut longer);
             overwrite(&path, &longer);
-            let refused = Table::open(&path).expect_err("too long");
+            let refused = CubeTable::open(&path).expect_err("too long");
             assert!(matches!(refused, FileError::Length { .. }), "{refused}");
         }
     }
@@ -197,7 +198,7 @@ fn a_sealed_header_is_refused_or_means_what_it_says() {
         }
         seal(&mut file);
         overwrite(&path, &file);
-        let Ok(table) = Table::open(&path) else {
+        let Ok(table) = CubeTable::open(&path) else {
             refused.hit();
             return Ok(());
         };

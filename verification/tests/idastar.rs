@@ -6,8 +6,10 @@
 //! admissible heuristic, because none of them rules out any part of it; so
 //! solutions are compared move by move, not by their length alone.
 
-use admit::heuristic::{Heuristic, HeuristicError, Manhattan, Max, Pdb, Projected, Zero};
-use admit::pdb::{Pattern, SILENT, Table, TilePattern, TokenPattern};
+use admit::files::SILENT;
+use admit::heuristic::{CubePdb, Heuristic, HeuristicError, Manhattan, Max, Pdb, Zero};
+use admit::pdb::cube::{CubePattern, CubeTable};
+use admit::pdb::{TilePattern, TokenPattern};
 use admit::search::{Astar, CubeSearch, CubeSolved, End, Guide, Limit, Limits};
 use admit::search::{SearchError, Tables, Whole, idastar};
 use admit::space::cube::{Cube, FullCube, Move, parse_state};
@@ -190,7 +192,7 @@ fn tiles_are_solved_alike() {
         let tiles = Tiles::new(3, height).unwrap();
         let manhattan = Manhattan::new(&tiles);
         let pattern = TilePattern::new(&tiles, tracked).unwrap();
-        let table = Projected::build(&tiles, pattern, u64::MAX, SILENT).unwrap();
+        let table = Pdb::build(&tiles, pattern, u64::MAX, SILENT).unwrap();
         all_alike(
             &format!("tiles of 3 × {height} are solved alike"),
             &tiles,
@@ -207,21 +209,21 @@ fn topspin_is_solved_alike() {
         let spin = TopSpin::new(n, k).unwrap();
         let tracked: Vec<u8> = (0..tracked).collect();
         let pattern = TokenPattern::new(&spin, &tracked).unwrap();
-        let table = Projected::build(&spin, pattern, u64::MAX, SILENT).unwrap();
+        let table = Pdb::build(&spin, pattern, u64::MAX, SILENT).unwrap();
         let claim = format!("TopSpin with {n} tokens, of which {k} are reversed, is solved alike");
         all_alike(&claim, &spin, spin.goal(), 60, &[&|r| table.h(r).unwrap()]);
     }
 }
 
-static TABLES: LazyLock<[Arc<Table>; 3]> = LazyLock::new(|| {
+static TABLES: LazyLock<[Arc<CubeTable>; 3]> = LazyLock::new(|| {
     ["4-edge", "corners:URF,UFL,ULB,UBR", "edges:UR,DL,BR"].map(|pattern| {
-        let pattern: Pattern = pattern.parse().unwrap();
-        Arc::new(Table::build(pattern, u64::MAX, SILENT).unwrap())
+        let pattern: CubePattern = pattern.parse().unwrap();
+        Arc::new(CubeTable::build(pattern, u64::MAX, SILENT).unwrap())
     })
 });
 
-fn pdb(i: usize) -> Pdb {
-    Pdb::new(TABLES[i].clone()).unwrap()
+fn pdb(i: usize) -> CubePdb {
+    CubePdb::new(TABLES[i].clone()).unwrap()
 }
 
 fn largest(tables: &[usize]) -> Max<Cube> {

@@ -8,7 +8,8 @@
     reason = "quickcheck hands its values over"
 )]
 
-use admit::pdb::{Order, Pattern, SILENT, Table};
+use admit::files::SILENT;
+use admit::pdb::cube::{CubePattern, CubeTable, Order};
 use admit_verification::generate::{SmallTable, Tracked, pattern_of_shape, shapes, states};
 use admit_verification::reference::{distances, for_each_state};
 use admit_verification::seeded;
@@ -16,7 +17,7 @@ use proptest::prelude::{any, prop_assert};
 
 /// Every state has the distance that the plain search found, and the header
 /// counts them right.
-fn assert_same_distances(pattern: Pattern) {
+fn assert_same_distances(pattern: CubePattern) {
     let table = SmallTable::build(pattern);
     let plain = distances(&pattern);
     let mut counts = [0; 16];
@@ -62,7 +63,7 @@ fn tables_of_every_shape_are_what_a_plain_search_finds() {
 
 #[test]
 fn tables_too_large_for_a_plain_search_prove_themselves() {
-    // `Table::check` reads entries one by one and shares with the builder only
+    // `CubeTable::check` reads entries one by one and shares with the builder only
     // what `blocks.rs` settles.
     let shapes: Vec<(usize, usize)> = shapes(15_000_000)
         .into_iter()
@@ -92,7 +93,7 @@ fn the_number_of_threads_changes_no_byte() {
     fn property(pattern: Tracked<300_000>) -> bool {
         let made = |threads| {
             on_threads(threads, || {
-                let exact = Table::build(pattern.0, u64::MAX, SILENT).expect("small");
+                let exact = CubeTable::build(pattern.0, u64::MAX, SILENT).expect("small");
                 let packed = exact.modulo3(SILENT).expect("exact");
                 let minima = exact.compress(7, Order::UpDown, SILENT).expect("exact");
                 [exact, packed, minima].map(|t| (t.header().clone(), t.bytes().to_vec()))

@@ -2,7 +2,7 @@
 //! move sequences in all their spellings, facelets with any white space, and
 //! for text that means nothing an error that points at the right place.
 
-use admit::pdb::Pattern;
+use admit::pdb::cube::CubePattern;
 use admit::space::cube::{Cube, Move, Turn, format_moves, parse_moves, parse_state};
 use admit_verification::generate::{Moves, cube, moves};
 use admit_verification::seeded::{self, Reached};
@@ -157,7 +157,7 @@ fn no_text_makes_a_reader_panic() {
         }
         let _ = parse_state(&text);
         let _ = Cube::from_facelets(&text);
-        let _ = text.parse::<Pattern>();
+        let _ = text.parse::<CubePattern>();
         Ok(())
     });
     read.expect("text that is moves");
@@ -166,7 +166,7 @@ fn no_text_makes_a_reader_panic() {
         let _ = parse_moves(&text);
         let _ = parse_state(&text);
         let _ = Cube::from_facelets(&text);
-        let _ = text.parse::<Pattern>();
+        let _ = text.parse::<CubePattern>();
         Ok(())
     });
 }

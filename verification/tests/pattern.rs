@@ -7,7 +7,7 @@
     reason = "quickcheck hands its values over"
 )]
 
-use admit::pdb::{Pattern, PatternError};
+use admit::pdb::cube::{CubePattern, PatternError};
 use admit::space::cube::{CORNER_NAMES, EDGE_NAMES, Move};
 use admit_verification::generate::{Moves, Tracked, cube, nested, pattern};
 use admit_verification::seeded::{self, Reached};
@@ -106,7 +106,7 @@ fn printed_patterns_are_read_back() {
         2000,
         property as fn(_) -> bool,
     );
-    for (name, pattern) in Pattern::named() {
+    for (name, pattern) in CubePattern::named() {
         assert_eq!(pattern.to_string(), name);
         assert_eq!(name.parse(), Ok(pattern));
         assert_eq!(pattern.listed().parse(), Ok(pattern));
@@ -179,7 +179,7 @@ fn a_cubie_listed_twice_is_refused() {
         } else {
             edges.push(edges[which - corners.len()]);
         }
-        let refused = Pattern::new(&corners, &edges);
+        let refused = CubePattern::new(&corners, &edges);
         matches!(refused, Err(PatternError::Twice { name: said, .. }) if Some(said) == name)
     }
     seeded::quickcheck(

@@ -8,8 +8,9 @@
     reason = "quickcheck hands its values over"
 )]
 
-use admit::pdb::{
-    AbstractState, Order, Pattern, Ranker, arrangements, rank_arrangement, unrank_arrangement,
+use admit::pdb::cube::{
+    AbstractState, CubePattern, CubeRanker, Order, arrangements, rank_arrangement,
+    unrank_arrangement,
 };
 use admit::space::cube::{Face, Move, Turn};
 use admit_verification::generate::{Moves, Tracked, cube, pattern, pattern_of_shape, states};
@@ -22,13 +23,13 @@ use proptest::test_runner::TestCaseError;
 /// No table is needed, so patterns may be as large as a number can count.
 const ANY: u64 = 1_000_000_000_000;
 
-fn rankers(pattern: Pattern) -> impl Iterator<Item = Ranker> {
+fn rankers(pattern: CubePattern) -> impl Iterator<Item = CubeRanker> {
     let fitting = Order::ALL.into_iter().filter(move |o| o.fits(&pattern));
-    fitting.map(move |order| Ranker::with_order(pattern, order).expect("the order fits"))
+    fitting.map(move |order| CubeRanker::with_order(pattern, order).expect("the order fits"))
 }
 
 /// Whether this is a state of the pattern at all.
-fn well_formed(pattern: &Pattern, state: &AbstractState) -> bool {
+fn well_formed(pattern: &CubePattern, state: &AbstractState) -> bool {
     fn kind(tracked: usize, positions: &[u8], turns: &[u8], base: u8) -> bool {
         let all = positions.len();
         let different = (0..tracked)
@@ -51,7 +52,7 @@ fn well_formed(pattern: &Pattern, state: &AbstractState) -> bool {
     )
 }
 
-fn unrank_then_rank(pattern: Pattern, numbers: &[u64]) -> Result<(), TestCaseError> {
+fn unrank_then_rank(pattern: CubePattern, numbers: &[u64]) -> Result<(), TestCaseError> {
     for ranker in rankers(pattern) {
         let last = ranker.states() - 1;
         for index in [0, last]
@@ -124,13 +125,13 @@ fn states_are_counted_right_or_said_to_be_too_many() {
     for corners in 0..=8_u8 {
         for edges in 0..=12_u8 {
             let listed = |n: u8| (0..n).collect::<Vec<u8>>();
-            let Ok(pattern) = Pattern::new(&listed(corners), &listed(edges)) else {
+            let Ok(pattern) = CubePattern::new(&listed(corners), &listed(edges)) else {
                 assert_eq!(corners + edges, 0);
                 continue;
             };
             let wanted = u64::try_from(states(corners as usize, edges as usize)).ok();
-            let ranker = Ranker::new(pattern).ok();
-            assert_eq!(ranker.as_ref().map(Ranker::states), wanted, "{pattern}");
+            let ranker = CubeRanker::new(pattern).ok();
+            assert_eq!(ranker.as_ref().map(CubeRanker::states), wanted, "{pattern}");
             if let Some(r) = ranker {
                 assert_eq!(r.arrangements() * r.orientations(), r.states(), "{pattern}");
             }
@@ -139,7 +140,7 @@ fn states_are_counted_right_or_said_to_be_too_many() {
 }
 
 /// Every state of the pattern gets a number of its own below their count.
-fn assert_bijection(pattern: Pattern) {
+fn assert_bijection(pattern: CubePattern) {
     for ranker in rankers(pattern) {
         let states = ranker.states() as usize;
         let mut marked = vec![false; states];
@@ -165,7 +166,7 @@ fn pairs(n: u8) -> impl Iterator<Item = [u8; 2]> {
 fn all_patterns_of_one_or_two_cubies_are_numbered_one_to_one() {
     let mut tried = 0;
     let mut try_one = |corners: &[u8], edges: &[u8]| {
-        assert_bijection(Pattern::new(corners, edges).expect("different cubies"));
+        assert_bijection(CubePattern::new(corners, edges).expect("different cubies"));
         tried += 1;
     };
     (0..8).for_each(|c| try_one(&[c], &[]));
@@ -181,13 +182,13 @@ fn all_mixed_patterns_of_three_cubies_are_numbered_one_to_one() {
     let mut tried = 0;
     for cs in pairs(8) {
         for e in 0..12 {
-            assert_bijection(Pattern::new(&cs, &[e]).expect("different cubies"));
+            assert_bijection(CubePattern::new(&cs, &[e]).expect("different cubies"));
             tried += 1;
         }
     }
     for es in pairs(12) {
         for c in 0..8 {
-            assert_bijection(Pattern::new(&[c], &es).expect("different cubies"));
+            assert_bijection(CubePattern::new(&[c], &es).expect("different cubies"));
             tried += 1;
         }
     }
@@ -229,7 +230,7 @@ fn arrangements_are_numbered_in_lexicographic_order() {
 fn block_and_orientation_order_are_each_other_turned_round() {
     fn property(pattern: Tracked<ANY>, moves: Moves) -> bool {
         let [block, orientation] = [Order::Block, Order::Orientation]
-            .map(|order| Ranker::with_order(pattern.0, order).expect("fits every pattern"));
+            .map(|order| CubeRanker::with_order(pattern.0, order).expect("fits every pattern"));
         let state = pattern.0.project(&moves.cube());
         let (b, o) = (block.rank(&state), orientation.rank(&state));
         let (arrangements, orientations) = (block.arrangements(), block.orientations());
@@ -248,8 +249,8 @@ fn in_cubie_order_the_last_cubie_is_the_last_digit() {
     fn property(pattern: Tracked<ANY>, moves: Moves) -> bool {
         let (corners, edges) = (pattern.0.corners(), pattern.0.edges());
         let (shorter, radix) = match (corners, edges) {
-            ([first @ .., _], []) => (Pattern::new(first, &[]), (8 - first.len()) * 3),
-            (_, [first @ .., _]) => (Pattern::new(corners, first), (12 - first.len()) * 2),
+            ([first @ .., _], []) => (CubePattern::new(first, &[]), (8 - first.len()) * 3),
+            (_, [first @ .., _]) => (CubePattern::new(corners, first), (12 - first.len()) * 2),
             ([], []) => unreachable!("a pattern tracks something"),
         };
         // Where a digit follows from the others it is not there to be dropped.
@@ -258,8 +259,8 @@ fn in_cubie_order_the_last_cubie_is_the_last_digit() {
             return true;
         }
         TRIED.hit();
-        let rank = |p: Pattern| {
-            let ranker = Ranker::with_order(p, Order::Cubie).expect("fits every pattern");
+        let rank = |p: CubePattern| {
+            let ranker = CubeRanker::with_order(p, Order::Cubie).expect("fits every pattern");
             ranker.rank(&p.project(&moves.cube()))
         };
         rank(pattern.0) / radix as u64 == rank(shorter)
@@ -286,7 +287,7 @@ fn only_the_stated_turns_change_the_orientation_part() {
                 (Order::Orientation, [Face::F, Face::B], &front),
                 (Order::UpDown, [Face::U, Face::D], &up),
             ] {
-                let ranker = Ranker::with_order(pattern, order).expect("fits every pattern");
+                let ranker = CubeRanker::with_order(pattern, order).expect("fits every pattern");
                 let flips = |c| ranker.rank(&pattern.project(&c)) / ranker.arrangements();
                 for m in Move::ALL {
                     if flips(cube) == flips(cube.apply(m)) {

@@ -2,10 +2,10 @@
 //! plain distances of spaces with any costs and one-way steps, and proved or
 //! refuted by its check.
 
-use admit::heuristic::{Heuristic, HeuristicError, Projected};
-use admit::pdb::{
-    Pattern, RankedCheckError, RankedError, RankedTable, Ranker, SILENT, Table, UNREACHABLE,
-};
+use admit::files::SILENT;
+use admit::heuristic::{Heuristic, HeuristicError, Pdb};
+use admit::pdb::cube::{CubePattern, CubeRanker, CubeTable};
+use admit::pdb::{ProofError, Table, TableError, UNREACHABLE};
 use admit::search::{End, solve};
 use admit::space::cube::{Cube, FullCube};
 use admit::space::distances::{dijkstra, to_goals};
@@ -15,18 +15,18 @@ use admit_verification::seeded::{self, Reached};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq};
 
-fn build(space: &(impl Ranked + Sync)) -> RankedTable {
-    RankedTable::build(space, u64::MAX, SILENT).expect("a small table")
+fn build(space: &(impl Ranked + Sync)) -> Table {
+    Table::build(space, u64::MAX, SILENT).expect("a small table")
 }
 
-fn ranker(pattern: Pattern) -> Ranker {
-    Ranker::new(pattern).expect("few states")
+fn ranker(pattern: CubePattern) -> CubeRanker {
+    CubeRanker::new(pattern).expect("few states")
 }
 
 /// Whether the general table of a pattern has the entries of the cube's own.
-fn is_the_cubes_own(pattern: Pattern) -> bool {
+fn is_the_cubes_own(pattern: CubePattern) -> bool {
     let ranker = ranker(pattern);
-    let own = Table::build(pattern, u64::MAX, SILENT).expect("a small pattern");
+    let own = CubeTable::build(pattern, u64::MAX, SILENT).expect("a small pattern");
     let general = build(&ranker);
     (0..ranker.size()).all(|number| {
         let value = own.value(&Ranked::unrank(&ranker, number));
@@ -62,8 +62,7 @@ fn patterns_of_the_cube_get_the_same_table() {
 #[test]
 fn a_pattern_of_the_cube_guides_to_the_exact_distance() {
     let ranker = ranker("corners:URF,UFL,DBL+edges:UF".parse().expect("a pattern"));
-    let heuristic =
-        Projected::build(&FullCube, ranker.clone(), u64::MAX, SILENT).expect("a small table");
+    let heuristic = Pdb::build(&FullCube, ranker.clone(), u64::MAX, SILENT).expect("a small table");
     seeded::proptest(
         "a pattern of the cube guides to the exact distance",
         30,
@@ -176,9 +175,9 @@ fn tables_of_graphs_are_their_distances_or_say_what_does_not_fit() {
             let fits = exact
                 .values()
                 .all(|&distance| distance < UNREACHABLE as Cost);
-            let table = match RankedTable::build(&graph, u64::MAX, SILENT) {
+            let table = match Table::build(&graph, u64::MAX, SILENT) {
                 Ok(table) => table,
-                Err(RankedError::TooFar { state, cost }) => {
+                Err(TableError::TooFar { state, cost }) => {
                     too_far.hit();
                     prop_assert!(!fits);
                     let distance = exact[&graph.unrank(state)];
@@ -242,9 +241,9 @@ fn both_builders_agree_where_steps_are_undone() {
                 return Ok(());
             }
             several.hit();
-            let quick = RankedTable::build(&graph, u64::MAX, SILENT);
+            let quick = Table::build(&graph, u64::MAX, SILENT);
             graph.both_ways = false;
-            prop_assert_eq!(RankedTable::build(&graph, u64::MAX, SILENT), quick);
+            prop_assert_eq!(Table::build(&graph, u64::MAX, SILENT), quick);
             Ok(())
         },
     );
@@ -260,7 +259,7 @@ fn a_single_wrong_entry_is_found_out() {
         2000,
         (graph(), any::<usize>(), any::<u16>()),
         |(graph, at, wrong)| {
-            let Ok(table) = RankedTable::build(&graph, u64::MAX, SILENT) else {
+            let Ok(table) = Table::build(&graph, u64::MAX, SILENT) else {
                 return Ok(());
             };
             let mut entries = table.entries().to_vec();
@@ -282,7 +281,7 @@ fn a_single_wrong_entry_is_found_out() {
             }
             .hit();
             entries[at] = wrong;
-            let verdict = RankedTable::from_entries(entries).check(&graph, SILENT);
+            let verdict = Table::from_entries(entries).check(&graph, SILENT);
             prop_assert!(verdict.is_err());
             Ok(())
         },
@@ -303,13 +302,13 @@ fn a_wholly_wrong_table_is_found_out() {
         .map(|e| e.saturating_sub(1))
         .collect();
     assert!(matches!(
-        RankedTable::from_entries(shifted).check(&ranker, SILENT),
-        Err(RankedCheckError::Entry { .. } | RankedCheckError::NoWay { .. })
+        Table::from_entries(shifted).check(&ranker, SILENT),
+        Err(ProofError::Entry { .. } | ProofError::NoWay { .. })
     ));
     let infinite = vec![UNREACHABLE; ranker.size() as usize];
     assert!(matches!(
-        RankedTable::from_entries(infinite).check(&ranker, SILENT),
-        Err(RankedCheckError::Goal {
+        Table::from_entries(infinite).check(&ranker, SILENT),
+        Err(ProofError::Goal {
             found: UNREACHABLE,
             ..
         })
@@ -332,7 +331,7 @@ fn a_search_with_exact_distances_goes_straight_and_never_into_the_infinite() {
         (graph(), any::<usize>()),
         |(graph, start)| {
             let start = start % graph.edges.len();
-            let Ok(exact) = Projected::build(&graph, graph.clone(), u64::MAX, SILENT) else {
+            let Ok(exact) = Pdb::build(&graph, graph.clone(), u64::MAX, SILENT) else {
                 return Ok(());
             };
             let blind = solve(&graph, start, &admit::heuristic::Zero).expect("a search");

@@ -8,7 +8,7 @@
     reason = "quickcheck hands its values over"
 )]
 
-use admit::pdb::{Order, Pattern, Ranker};
+use admit::pdb::cube::{CubePattern, CubeRanker, Order};
 use admit::space::cube::{Cube, Face, Move, Symmetry};
 use admit_verification::generate::{Moves, SmallTable, cube, pattern};
 use admit_verification::seeded::{self, Reached};
@@ -33,14 +33,14 @@ fn inverse(symmetry: &Symmetry) -> &'static Symmetry {
         .expect("every symmetry can be undone")
 }
 
-fn image(symmetry: &Symmetry, pattern: &Pattern) -> Pattern {
+fn image(symmetry: &Symmetry, pattern: &CubePattern) -> CubePattern {
     let corners: Vec<u8> = pattern
         .corners()
         .iter()
         .map(|&c| symmetry.corner(c))
         .collect();
     let edges: Vec<u8> = pattern.edges().iter().map(|&e| symmetry.edge(e)).collect();
-    Pattern::new(&corners, &edges).expect("a symmetry permutes cubies")
+    CubePattern::new(&corners, &edges).expect("a symmetry permutes cubies")
 }
 
 #[test]
@@ -147,8 +147,8 @@ fn symmetric_states_of_eight_corners_follow_one_another() {
         for (i, &key) in listing.iter().take(8).enumerate() {
             listed.swap(i, key as usize % 8);
         }
-        let pattern = Pattern::new(&listed, &[]).expect("eight corners");
-        let ranker = Ranker::with_order(pattern, Order::Symmetry).expect("all corners");
+        let pattern = CubePattern::new(&listed, &[]).expect("eight corners");
+        let ranker = CubeRanker::with_order(pattern, Order::Symmetry).expect("all corners");
         let images: Vec<Cube> = (Symmetry::all().iter())
             .map(|s| s.conjugate(&a.cube()))
             .collect();

@@ -1,7 +1,8 @@
 //! Sliding tiles: numbers, slides, what can be reached and how far it is.
 
-use admit::heuristic::{Heuristic, HeuristicError, Manhattan, Projected, Zero};
-use admit::pdb::{RankedTable, SILENT, TilePattern};
+use admit::files::SILENT;
+use admit::heuristic::{Heuristic, HeuristicError, Manhattan, Pdb, Zero};
+use admit::pdb::{Table, TilePattern};
 use admit::search::{Astar, Limits, solve};
 use admit::space::distances::{breadth_first, to_goals};
 use admit::space::tiles::{Board, Tiles, TilesError};
@@ -213,7 +214,7 @@ fn distances_of_small_boards_are_the_known_ones() {
             counts[distance as usize] += 1;
         }
         assert_eq!(counts, known);
-        let table = RankedTable::build(tiles, u64::MAX, SILENT).expect("a small table");
+        let table = Table::build(tiles, u64::MAX, SILENT).expect("a small table");
         assert_eq!(table.histogram(), known);
         for number in 0..tiles.size() {
             let exact = reached.get(&tiles.unrank(number)).map(|&d| d as u16);
@@ -368,7 +369,7 @@ fn numbers_and_places_belong_together() {
 #[test]
 fn tables_of_patterns_never_overestimate() {
     let tiles = tiles(3, 3);
-    let exact = RankedTable::build(&tiles, u64::MAX, SILENT).expect("a small table");
+    let exact = Table::build(&tiles, u64::MAX, SILENT).expect("a small table");
     let mut most_informed = 0.0;
     for tracked in [
         &[1][..],
@@ -381,7 +382,7 @@ fn tables_of_patterns_never_overestimate() {
         let all = (0..pattern.size()).map(|number| pattern.unrank(number));
         let plain = to_goals(&pattern, all).expect("a small space");
         let heuristic =
-            Projected::build(&tiles, pattern.clone(), u64::MAX, SILENT).expect("a small table");
+            Pdb::build(&tiles, pattern.clone(), u64::MAX, SILENT).expect("a small table");
         heuristic.table().check(&pattern, SILENT).expect("a proof");
         for number in 0..pattern.size() {
             let distance = plain.get(&pattern.unrank(number)).map(|&d| d as u16);
@@ -419,9 +420,9 @@ fn tables_of_patterns_never_overestimate() {
 #[test]
 fn astar_finds_the_exact_distance() {
     let tiles = tiles(3, 3);
-    let exact = RankedTable::build(&tiles, u64::MAX, SILENT).expect("a small table");
+    let exact = Table::build(&tiles, u64::MAX, SILENT).expect("a small table");
     let pattern = TilePattern::new(&tiles, &[1, 2, 3, 4]).expect("a pattern");
-    let projected = Projected::build(&tiles, pattern, u64::MAX, SILENT).expect("a small table");
+    let projected = Pdb::build(&tiles, pattern, u64::MAX, SILENT).expect("a small table");
     let manhattan = Manhattan::new(&tiles);
     let far = Reached::new();
     seeded::proptest(
@@ -536,7 +537,7 @@ fn instances_of_korf_have_the_published_lengths() {
 fn patterns_of_the_fifteen_puzzle_guide_to_the_same_length() {
     let tiles = tiles(4, 4);
     let pattern = TilePattern::new(&tiles, &[1, 4, 5, 2]).expect("a pattern");
-    let projected = Projected::build(&tiles, pattern, u64::MAX, SILENT).expect("a small table");
+    let projected = Pdb::build(&tiles, pattern, u64::MAX, SILENT).expect("a small table");
     let fewer = Reached::new();
     seeded::proptest(
         "patterns of the fifteen puzzle guide to the same length",

@@ -3,7 +3,7 @@
 use crate::choices::{Case, Choices};
 use crate::code::Code;
 use crate::{always, sometimes};
-use admit::pdb::HEADER_BYTES;
+use admit::pdb::cube::HEADER_BYTES;
 
 /// Where a header keeps its number of states.
 const STATES_AT: usize = 64;

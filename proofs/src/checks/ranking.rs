@@ -3,7 +3,7 @@
 use crate::choices::{Case, Choices, Stop};
 use crate::code::Code;
 use crate::{always, sometimes};
-use admit::pdb::{AbstractState, Blocks, Ranker, Step, arrangements};
+use admit::pdb::cube::{AbstractState, Blocks, CubeRanker, Step, arrangements};
 use admit::space::cube::Move;
 
 /// The most places that things can be at: those of edges.
@@ -65,7 +65,11 @@ pub fn arrangements_are_numbered(c: &mut impl Choices, code: &impl Code, n: u32,
 /// # Errors
 ///
 /// See [`Case`].
-pub fn orientations_are_numbered(c: &mut impl Choices, code: &impl Code, ranker: &Ranker) -> Case {
+pub fn orientations_are_numbered(
+    c: &mut impl Choices,
+    code: &impl Code,
+    ranker: &CubeRanker,
+) -> Case {
     let pattern = ranker.pattern();
     let (corners, edges) = (pattern.corners().len(), pattern.edges().len());
     let mut state = AbstractState {

@@ -1,7 +1,7 @@
 //! What is read from a file that somebody else wrote, for many files at once.
 
 use crate::checks::header::valid_header;
-use admit::pdb::Header;
+use admit::pdb::cube::CubeHeader;
 
 /// Whatever sizes a header states, it is taken or refused: nothing panics and
 /// nothing overflows.
@@ -16,7 +16,7 @@ fn any_bytes_are_answered() {
     for byte in &mut bytes[64..96] {
         *byte = kani::any();
     }
-    let read = Header::from_bytes(&bytes);
+    let read = CubeHeader::from_bytes(&bytes);
     kani::cover!(read.is_ok(), "a header is taken");
     kani::cover!(read.is_err(), "a header is refused");
     std::mem::forget(read);

@@ -3,7 +3,7 @@
 
 use super::{Production, Symbolic};
 use crate::checks::ranking;
-use admit::pdb::{Pattern, Ranker};
+use admit::pdb::cube::{CubePattern, CubeRanker};
 
 /// Arrangements and their numbers lead to each other.
 ///
@@ -27,10 +27,10 @@ fn orientations_are_numbered() {
 }
 
 fn numbered(corners: &[u8], edges: &[u8]) {
-    let Ok(pattern) = Pattern::new(corners, edges) else {
+    let Ok(pattern) = CubePattern::new(corners, edges) else {
         unreachable!("different cubies")
     };
-    let Ok(ranker) = Ranker::new(pattern) else {
+    let Ok(ranker) = CubeRanker::new(pattern) else {
         unreachable!("few enough states")
     };
     let _ = ranking::orientations_are_numbered(&mut Symbolic, &Production, &ranker);

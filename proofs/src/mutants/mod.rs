@@ -15,7 +15,7 @@ use crate::code::{self, Code, How, Production, Searched};
 use crate::problem::Problem;
 use admit::certify::filter::FilterShape;
 use admit::fixed::layer::{self, Carry};
-use admit::pdb::{AbstractState, HEADER_BYTES, Header, HeaderError, Ranker, Step};
+use admit::pdb::cube::{AbstractState, CubeHeader, CubeRanker, HEADER_BYTES, HeaderError, Step};
 use admit::search::Observer;
 use admit::space::Cost;
 use admit::space::graph::Vertex;
@@ -303,7 +303,7 @@ impl Code for Subject {
         }
     }
 
-    fn rank_state(&self, ranker: &Ranker, state: &AbstractState) -> u64 {
+    fn rank_state(&self, ranker: &CubeRanker, state: &AbstractState) -> u64 {
         let mut state = *state;
         if self.fault() == Some(Mutant::RankForgetsTurn) {
             state.twists[0] = state.twists[1];
@@ -340,7 +340,7 @@ impl Code for Subject {
         steps
     }
 
-    fn read_header(&self, bytes: &[u8; HEADER_BYTES]) -> Result<Header, HeaderError> {
+    fn read_header(&self, bytes: &[u8; HEADER_BYTES]) -> Result<CubeHeader, HeaderError> {
         let mut bytes = *bytes;
         if self.fault() == Some(Mutant::IgnoresUnusedBytes) && bytes[21] == 0 {
             bytes[22..24].fill(0);

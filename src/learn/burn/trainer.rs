@@ -302,9 +302,10 @@ fn pools(shards: usize) -> Arc<[ThreadPool]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::SILENT;
     use crate::learn::burn::PaperConfig;
     use crate::learn::encode::planes::EdgeMaps;
-    use crate::pdb::{Pattern, SILENT, Table};
+    use crate::pdb::cube::{CubePattern, CubeTable};
     use approx::assert_relative_eq;
 
     /// A pattern that is learnt within seconds, with its states and distances.
@@ -315,9 +316,9 @@ mod tests {
     }
 
     fn task() -> Task {
-        let pattern: Pattern = "edges:UR,UF".parse().unwrap();
+        let pattern: CubePattern = "edges:UR,UF".parse().unwrap();
         let maps = EdgeMaps::new(pattern).unwrap();
-        let table = Table::build(pattern, u64::MAX, SILENT).unwrap();
+        let table = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
         let states = table.ranker().states();
         let mut inputs = vec![0.0; states as usize * maps.len()];
         for (number, planes) in (0..states).zip(inputs.chunks_mut(maps.len())) {

@@ -17,7 +17,7 @@
 //! encoded without allocating.
 
 use super::tokens::CubeTokens;
-use crate::pdb::{AbstractState, Pattern, Ranker};
+use crate::pdb::cube::{AbstractState, CubePattern, CubeRanker};
 use crate::space::cube::{Cube, Face};
 use thiserror::Error;
 
@@ -26,16 +26,16 @@ use thiserror::Error;
 pub enum PlanesError {
     /// Faces show all eight corners, and nothing else that moves.
     #[error("faces are drawn for patterns of all 8 corners and no edges, not for {0}")]
-    Faces(Pattern),
+    Faces(CubePattern),
     /// Maps are of edges.
     #[error("maps of edges are drawn for patterns of edges alone, not for {0}")]
-    Edges(Pattern),
+    Edges(CubePattern),
     /// There are planes for corners and for edges, not for both at once.
     #[error(
         "planes are drawn for patterns of all 8 corners, or of edges alone, not for {0}, which \
          has both"
     )]
-    Both(Pattern),
+    Both(CubePattern),
     /// States of other spaces are not drawn.
     #[error("these states cannot be drawn as planes, only given as tokens")]
     None,
@@ -55,9 +55,9 @@ pub trait Planes: Sync {
 ///
 /// ```
 /// use admit::learn::encode::planes::{CubePlanes, Planes};
-/// use admit::pdb::{Pattern, Ranker};
-/// let pattern: Pattern = "edges:UR,UF".parse().unwrap();
-/// let ranker = Ranker::new(pattern).unwrap();
+/// use admit::pdb::cube::{CubePattern, CubeRanker};
+/// let pattern: CubePattern = "edges:UR,UF".parse().unwrap();
+/// let ranker = CubeRanker::new(pattern).unwrap();
 /// let solved = ranker.rank(&pattern.goal());
 /// let planes = CubePlanes::new(ranker, false).unwrap();
 /// assert_eq!(planes.shape(), [6, 4, 3]);
@@ -83,7 +83,7 @@ impl CubePlanes {
     /// # Errors
     ///
     /// If the pattern is neither of all eight corners nor of edges alone.
-    pub fn new(ranker: Ranker, canonical: bool) -> Result<CubePlanes, PlanesError> {
+    pub fn new(ranker: CubeRanker, canonical: bool) -> Result<CubePlanes, PlanesError> {
         CubePlanes::of(CubeTokens::new(ranker, canonical))
     }
 
@@ -143,7 +143,7 @@ const FACELETS: usize = 9;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Faces {
-    pattern: Pattern,
+    pattern: CubePattern,
     /// What is the same in all states: centres and edges.
     fixed: Vec<f32>,
     /// Where a corner writes its three ones: by cubie, position, twist.
@@ -156,7 +156,7 @@ impl Faces {
     /// # Errors
     ///
     /// If it is another pattern.
-    pub fn new(pattern: Pattern) -> Result<Faces, PlanesError> {
+    pub fn new(pattern: CubePattern) -> Result<Faces, PlanesError> {
         if pattern.corners().len() != 8 || !pattern.edges().is_empty() {
             return Err(PlanesError::Faces(pattern));
         }
@@ -190,7 +190,7 @@ impl Faces {
     }
 
     /// The pattern whose states are encoded.
-    pub fn pattern(&self) -> Pattern {
+    pub fn pattern(&self) -> CubePattern {
         self.pattern
     }
 
@@ -275,7 +275,7 @@ fn facelets_of(position: usize, solved: &[usize]) -> [usize; 3] {
 /// ```
 #[derive(Clone, Debug)]
 pub struct EdgeMaps {
-    pattern: Pattern,
+    pattern: CubePattern,
 }
 
 /// Positions on a map.
@@ -287,7 +287,7 @@ impl EdgeMaps {
     /// # Errors
     ///
     /// If it tracks a corner.
-    pub fn new(pattern: Pattern) -> Result<EdgeMaps, PlanesError> {
+    pub fn new(pattern: CubePattern) -> Result<EdgeMaps, PlanesError> {
         if !pattern.corners().is_empty() {
             return Err(PlanesError::Edges(pattern));
         }
@@ -295,7 +295,7 @@ impl EdgeMaps {
     }
 
     /// The pattern whose states are encoded.
-    pub fn pattern(&self) -> Pattern {
+    pub fn pattern(&self) -> CubePattern {
         self.pattern
     }
 
@@ -332,7 +332,7 @@ impl EdgeMaps {
 #[allow(clippy::float_cmp)] // zeros and ones are exact
 mod tests {
     use super::*;
-    use crate::pdb::Ranker;
+    use crate::pdb::cube::CubeRanker;
     use crate::space::cube::{Move, parse_state};
     use std::collections::HashSet;
 
@@ -350,7 +350,7 @@ mod tests {
 
     #[test]
     fn faces_of_single_moves_are_as_seen() {
-        let pattern: Pattern = "8-corner".parse().unwrap();
+        let pattern: CubePattern = "8-corner".parse().unwrap();
         let faces = Faces::new(pattern).unwrap();
         let mut planes = vec![0.5; faces.len()];
         // By hand: only the corners of a face and of its neighbours change.
@@ -380,9 +380,9 @@ mod tests {
     #[test]
     fn faces_are_read_back() {
         let listed = "corners:DRB,URF,ULB,UFL,DFR,UBR,DLF,DBL";
-        for pattern in ["8-corner", listed].map(|p| p.parse::<Pattern>().unwrap()) {
+        for pattern in ["8-corner", listed].map(|p| p.parse::<CubePattern>().unwrap()) {
             let faces = Faces::new(pattern).unwrap();
-            let ranker = Ranker::new(pattern).unwrap();
+            let ranker = CubeRanker::new(pattern).unwrap();
             let mut planes = vec![0.0; faces.len()];
             let mut seen = HashSet::new();
             for i in 0..2000 {
@@ -409,7 +409,7 @@ mod tests {
 
     #[test]
     fn maps_of_edges_in_the_solved_state_and_after_moves() {
-        let pattern: Pattern = "4-edge".parse().unwrap(); // UR UF FR FL: 0, 1, 8, 9
+        let pattern: CubePattern = "4-edge".parse().unwrap(); // UR UF FR FL: 0, 1, 8, 9
         let maps = EdgeMaps::new(pattern).unwrap();
         let ones = |moves: &str| {
             let mut planes = vec![0.5; maps.len()];
@@ -436,9 +436,9 @@ mod tests {
 
     #[test]
     fn different_states_have_different_maps() {
-        let pattern: Pattern = "edges:BR,UF,DL".parse().unwrap();
+        let pattern: CubePattern = "edges:BR,UF,DL".parse().unwrap();
         let maps = EdgeMaps::new(pattern).unwrap();
-        let ranker = Ranker::new(pattern).unwrap();
+        let ranker = CubeRanker::new(pattern).unwrap();
         let mut seen = HashSet::new();
         for number in 0..ranker.states() {
             let mut planes = vec![0.0; maps.len()];
@@ -451,7 +451,7 @@ mod tests {
     /// A slice that was used before is written over.
     #[test]
     fn nothing_is_left_of_what_was_there() {
-        let pattern: Pattern = "8-corner".parse().unwrap();
+        let pattern: CubePattern = "8-corner".parse().unwrap();
         let faces = Faces::new(pattern).unwrap();
         let [mut used, mut fresh] = [vec![7.0; 324], vec![0.0; 324]];
         for m in Move::ALL {

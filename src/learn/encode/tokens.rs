@@ -14,7 +14,7 @@
 //! comes first. For the eight corners there are 48 symmetries, and inverting the
 //! state does not change its distance either; so up to 96 states become one.
 
-use crate::pdb::{AbstractState, Pattern, Ranker, Table};
+use crate::pdb::cube::{AbstractState, CubePattern, CubeRanker, CubeTable};
 use crate::space::cube::Symmetry;
 use std::sync::Arc;
 
@@ -47,9 +47,9 @@ pub trait Tokens: Sync {
 ///
 /// ```
 /// use admit::learn::encode::tokens::{CubeTokens, Tokens};
-/// use admit::pdb::{Pattern, Ranker};
-/// let pattern: Pattern = "edges:UR,UF".parse().unwrap();
-/// let ranker = Ranker::new(pattern).unwrap();
+/// use admit::pdb::cube::{CubePattern, CubeRanker};
+/// let pattern: CubePattern = "edges:UR,UF".parse().unwrap();
+/// let ranker = CubeRanker::new(pattern).unwrap();
 /// let solved = ranker.rank(&pattern.goal());
 /// let tokens = CubeTokens::new(ranker, false);
 /// assert_eq!(tokens.values(), [24, 24]);
@@ -59,17 +59,17 @@ pub trait Tokens: Sync {
 /// ```
 #[derive(Clone, Debug)]
 pub struct CubeTokens {
-    ranker: Ranker,
+    ranker: CubeRanker,
     values: Vec<u16>,
     canonical: Option<Canonical>,
     /// The table whose entry is the last token.
-    base: Option<Arc<Table>>,
+    base: Option<Arc<CubeTable>>,
 }
 
 impl CubeTokens {
     /// Tokens of the states that a ranker numbers, in canonical form or as they
     /// are.
-    pub fn new(ranker: Ranker, canonical: bool) -> CubeTokens {
+    pub fn new(ranker: CubeRanker, canonical: bool) -> CubeTokens {
         CubeTokens::with_base(ranker, canonical, None)
     }
 
@@ -78,17 +78,22 @@ impl CubeTokens {
     ///
     /// ```
     /// use admit::learn::encode::tokens::{CubeTokens, Tokens};
-    /// use admit::pdb::{Pattern, Ranker, SILENT, Table};
+    /// use admit::files::SILENT;
+    /// use admit::pdb::cube::{CubePattern, CubeRanker, CubeTable};
     /// use admit::space::cube::parse_state;
-    /// let pattern: Pattern = "edges:UR,UF".parse().unwrap();
-    /// let base = Table::build("edges:UR".parse().unwrap(), u64::MAX, SILENT).unwrap();
-    /// let tokens = CubeTokens::with_base(Ranker::new(pattern).unwrap(), false, Some(base.into()));
+    /// let pattern: CubePattern = "edges:UR,UF".parse().unwrap();
+    /// let base = CubeTable::build("edges:UR".parse().unwrap(), u64::MAX, SILENT).unwrap();
+    /// let tokens = CubeTokens::with_base(CubeRanker::new(pattern).unwrap(), false, Some(base.into()));
     /// assert_eq!(tokens.values(), [24, 24, 4]); // UR is at most three moves from home
     /// let mut turned = [0; 3];
     /// tokens.write_state(&pattern.project(&parse_state("R").unwrap()), &mut turned);
     /// assert_eq!(turned[2], 1);
     /// ```
-    pub fn with_base(ranker: Ranker, canonical: bool, base: Option<Arc<Table>>) -> CubeTokens {
+    pub fn with_base(
+        ranker: CubeRanker,
+        canonical: bool,
+        base: Option<Arc<CubeTable>>,
+    ) -> CubeTokens {
         let pattern = ranker.pattern();
         let inside = base.as_ref().map(|base| base.header().pattern);
         let mut values = vec![24; pattern.corners().len() + pattern.edges().len()];
@@ -105,12 +110,12 @@ impl CubeTokens {
     }
 
     /// The pattern whose states they are of.
-    pub fn pattern(&self) -> Pattern {
+    pub fn pattern(&self) -> CubePattern {
         self.ranker.pattern()
     }
 
     /// The table whose entry is the last token, if there is one.
-    pub fn base(&self) -> Option<&Arc<Table>> {
+    pub fn base(&self) -> Option<&Arc<CubeTable>> {
         self.base.as_ref()
     }
 
@@ -191,7 +196,7 @@ impl Tokens for CubeTokens {
 }
 
 /// Position and turn of every tracked cubie, corners first.
-fn plain(pattern: &Pattern, state: &AbstractState, tokens: &mut [u16]) {
+fn plain(pattern: &CubePattern, state: &AbstractState, tokens: &mut [u16]) {
     let (corners, edges) = tokens.split_at_mut(pattern.corners().len());
     for (i, token) in corners.iter_mut().enumerate() {
         *token = state.corner_positions[i] as u16 * 3 + state.twists[i] as u16;
@@ -202,7 +207,7 @@ fn plain(pattern: &Pattern, state: &AbstractState, tokens: &mut [u16]) {
 }
 
 /// The state that has these tokens.
-fn read(pattern: &Pattern, tokens: &[u16]) -> AbstractState {
+fn read(pattern: &CubePattern, tokens: &[u16]) -> AbstractState {
     let mut state = AbstractState::default();
     let (corners, edges) = tokens.split_at(pattern.corners().len());
     for (i, &token) in corners.iter().enumerate() {
@@ -235,7 +240,7 @@ struct Canonical {
 impl Canonical {
     /// Of a pattern and, if differences are learnt, of the one inside: only what both
     /// have leaves differences as they are.
-    fn new(pattern: &Pattern, inside: Option<&Pattern>) -> Canonical {
+    fn new(pattern: &CubePattern, inside: Option<&CubePattern>) -> Canonical {
         let both = |s: &&Symmetry| inside.is_none_or(|inside| image(inside, s).is_some());
         let all = Symmetry::all().iter().filter(both);
         Canonical {
@@ -318,7 +323,7 @@ impl Image {
 }
 
 /// A symmetry as it acts on tokens, if it takes the pattern to itself.
-fn image(pattern: &Pattern, symmetry: &Symmetry) -> Option<Image> {
+fn image(pattern: &CubePattern, symmetry: &Symmetry) -> Option<Image> {
     let (corners, edges) = (pattern.corners(), pattern.edges());
     let slots = corners.len() + edges.len();
     let mut image = Image {
@@ -353,7 +358,8 @@ fn image(pattern: &Pattern, symmetry: &Symmetry) -> Option<Image> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pdb::{SILENT, Table};
+    use crate::files::SILENT;
+    use crate::pdb::cube::CubeTable;
     use std::collections::BTreeMap;
 
     fn tokens_of(tokens: &CubeTokens, number: u64) -> Vec<u16> {
@@ -364,8 +370,8 @@ mod tests {
 
     #[test]
     fn tokens_tell_states_apart() {
-        let pattern: Pattern = "corners:URF,ULB+edges:UF".parse().unwrap();
-        let ranker = Ranker::new(pattern).unwrap();
+        let pattern: CubePattern = "corners:URF,ULB+edges:UF".parse().unwrap();
+        let ranker = CubeRanker::new(pattern).unwrap();
         let tokens = CubeTokens::new(ranker.clone(), false);
         let all: std::collections::BTreeSet<_> = (0..ranker.states())
             .map(|n| tokens_of(&tokens, n))
@@ -382,8 +388,8 @@ mod tests {
             "corners:URF,UFL,ULB,UBR",
             "edges:UR,UF,UL,UB",
         ] {
-            let pattern: Pattern = text.parse().unwrap();
-            let table = Table::build(pattern, u64::MAX, SILENT).unwrap();
+            let pattern: CubePattern = text.parse().unwrap();
+            let table = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
             let tokens = CubeTokens::new(table.ranker().clone(), true);
             assert!(tokens.images() > 1, "{text}");
             let mut seen = BTreeMap::new();
@@ -407,7 +413,7 @@ mod tests {
     fn canonical_differences_are_equal() {
         let [pattern, inside] = ["edges:UR,UF,UL,UB", "edges:UR,UL"].map(|p| p.parse().unwrap());
         let [large, base] =
-            [pattern, inside].map(|p: Pattern| Table::build(p, u64::MAX, SILENT).unwrap());
+            [pattern, inside].map(|p: CubePattern| CubeTable::build(p, u64::MAX, SILENT).unwrap());
         let table = large.minus(&base, SILENT).unwrap();
         let ranker = table.ranker().clone();
         let alone = CubeTokens::new(ranker.clone(), true).images();
@@ -424,8 +430,8 @@ mod tests {
     /// whole table.
     #[test]
     fn canonical_corners_have_one_distance() {
-        let pattern: Pattern = "8-corner".parse().unwrap();
-        let table = Table::build(pattern, u64::MAX, SILENT).unwrap();
+        let pattern: CubePattern = "8-corner".parse().unwrap();
+        let table = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
         let ranker = table.ranker();
         let tokens = CubeTokens::new(ranker.clone(), true);
         assert_eq!(tokens.images(), 96);

@@ -1,13 +1,14 @@
 //! All goals of one kind: one table, and its states in the order of their distances.
 
 use super::{GoalError, GoalSpace};
-use crate::pdb::{RankedTable, SILENT};
+use crate::files::SILENT;
+use crate::pdb::Table;
 use crate::space::{Cost, Ranked, Space};
 
 /// The states from which the standard goal of a kind is reached.
 #[derive(Debug)]
 pub(super) struct Kind {
-    pub(super) table: RankedTable,
+    pub(super) table: Table,
     /// Numbers of states, the nearest first.
     pub(super) states: Vec<u64>,
     /// How many of them are nearer than each distance; the last counts all.
@@ -58,7 +59,7 @@ impl Kind {
         memory: u64,
     ) -> Result<Kind, GoalError> {
         let goal = space.rank(goal);
-        let table = RankedTable::build(&Towards { space, goal }, memory, SILENT)?;
+        let table = Table::build(&Towards { space, goal }, memory, SILENT)?;
         if let Some(far) = table.max().filter(|&far| far > u8::MAX as u16) {
             return Err(GoalError::Far(far));
         }

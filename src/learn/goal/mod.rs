@@ -22,7 +22,7 @@ mod spaces;
 
 use super::encode::tokens::{MOST_SLOTS, Tokens};
 use super::sample::{Examples, KnownClasses};
-use crate::pdb::RankedError;
+use crate::pdb::TableError;
 use crate::space::Ranked;
 use kind::Kind;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -147,7 +147,7 @@ pub enum Form {
 pub enum GoalError {
     /// A table cannot be built.
     #[error(transparent)]
-    Table(#[from] RankedError),
+    Table(#[from] TableError),
     /// A distance is no class.
     #[error("a distance of {0} is too large for a class; the largest is 255")]
     Far(u16),

@@ -2,13 +2,14 @@
 //! against each other, and that they learn.
 
 use super::*;
+use crate::files::SILENT;
 use crate::learn::loss::Loss;
 use crate::learn::sample::{Batch, CubeExamples, Examples, Sampler, Shares};
-use crate::pdb::{SILENT, Table};
+use crate::pdb::cube::CubeTable;
 use approx::assert_relative_eq;
 
 fn examples(pattern: &str) -> CubeExamples {
-    let table = Table::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap();
+    let table = CubeTable::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap();
     CubeExamples::new(table, false).unwrap()
 }
 

@@ -65,9 +65,10 @@ impl<'e, E: Examples> Trainer<'e, E> {
     /// ```
     /// use admit::learn::sample::CubeExamples;
     /// use admit::learn::train::{Aim, Budget, Settings, Trainer};
-    /// use admit::pdb::{SILENT, Table};
+    /// use admit::files::SILENT;
+    /// use admit::pdb::cube::CubeTable;
     /// let pattern = "edges:UR,UF";
-    /// let table = Table::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap();
+    /// let table = CubeTable::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap();
     /// let examples = CubeExamples::new(table, false).unwrap();
     /// let net = "pair:16,16,0".parse().unwrap();
     /// let settings = Settings {

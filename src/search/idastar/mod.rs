@@ -2,15 +2,15 @@
 //!
 //! | file | what it keeps |
 //! |---|---|
-//! | `any` | [`idastar`]: for any space |
+//! | `general` | [`idastar`]: for any space |
 //! | `sequences` | which moves of the cube may follow one another |
 //! | `guide` | [`Guide`]: what tells a search on the cube which children to follow; any heuristic is one |
 //! | `tables` | [`Tables`]: exact tables as a guide, with coordinates carried along |
 //! | `cube` | [`CubeSearch`]: the search itself, on all threads, with one answer |
 
-mod any;
 #[cfg(feature = "tables")]
 mod cube;
+mod general;
 #[cfg(feature = "tables")]
 mod guide;
 #[cfg(feature = "tables")]
@@ -18,9 +18,9 @@ mod sequences;
 #[cfg(feature = "tables")]
 mod tables;
 
-pub use any::idastar;
 #[cfg(feature = "tables")]
 pub use cube::{CubeSearch, CubeSolved, Watch};
+pub use general::idastar;
 #[cfg(feature = "tables")]
 pub use guide::{Entry, Guide, Tally, Whole};
 #[cfg(feature = "tables")]

@@ -8,7 +8,7 @@
 
 use super::guide::{Entry, Guide, Tally};
 use crate::heuristic::HeuristicError;
-use crate::pdb::{Coordinate, Coordinates, Order, Table, nibble};
+use crate::pdb::cube::{Coordinate, Coordinates, CubeTable, Order, nibble};
 use crate::prefetch;
 use crate::space::cube::{Cube, Move};
 use thiserror::Error;
@@ -21,11 +21,12 @@ const ROOM: usize = BATCH * Move::COUNT;
 /// The largest h of `N` exact tables.
 ///
 /// ```
-/// use admit::pdb::{SILENT, Table};
+/// use admit::files::SILENT;
+/// use admit::pdb::cube::CubeTable;
 /// use admit::search::{CubeSearch, Tables};
 /// use admit::space::cube::parse_state;
 /// let [a, b] = ["4-edge", "corners:URF,UFL,ULB"]
-///     .map(|p| Table::build(p.parse().unwrap(), u64::MAX, SILENT).unwrap());
+///     .map(|p| CubeTable::build(p.parse().unwrap(), u64::MAX, SILENT).unwrap());
 /// let guide = Tables::new([&a, &b]).unwrap();
 /// let cube = parse_state("R U F L").unwrap();
 /// let found = CubeSearch::new(&guide).solve(&cube).unwrap();
@@ -52,7 +53,7 @@ impl<'t, const N: usize> Tables<'t, N> {
     /// # Errors
     ///
     /// If a table is compressed, a difference, or in another order.
-    pub fn new(tables: [&'t Table; N]) -> Result<Tables<'t, N>, TablesError> {
+    pub fn new(tables: [&'t CubeTable; N]) -> Result<Tables<'t, N>, TablesError> {
         for table in tables {
             let header = table.header();
             if !header.is_exact() || header.order != Order::Block {

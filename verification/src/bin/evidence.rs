@@ -8,11 +8,11 @@
 //! found.
 //! `admit verify` is the friendly front of this.
 
-use admit::ledger::{EvidenceId, Finding};
 use admit_verification::about::{about, digest_under_kani};
 use admit_verification::coq;
 use admit_verification::evidence::{self, Tier};
 use admit_verification::kani::{self, Kept, Results};
+use admit_verification::ledger::{EvidenceId, Finding};
 use admit_verification::run::{self, Harnesses};
 use std::io::Write;
 use std::path::Path;

@@ -2,20 +2,21 @@
 //! certified from scratch within some bytes, and swept once more state by state.
 
 use super::{Evidence, Settled};
+use crate::ledger::Outcome;
 use crate::run::root;
 use crate::seeded;
 use admit::certify::certified::{CORRECTION, NETWORK};
 use admit::certify::procedure::{End, Job, Truth, certify, derived};
 use admit::certify::{Certificate, Certified};
+use admit::files::SILENT;
 use admit::fixed::file::Subject;
-use admit::heuristic::{Heuristic, Pdb, Vouched};
+use admit::heuristic::{CubePdb, Heuristic, Vouched};
 use admit::learn::model::Model;
 use admit::learn::sample::CubeExamples;
-use admit::ledger::Outcome;
-use admit::pdb::{Order, SILENT, Table};
-use admit::report::paired::compare;
+use admit::pdb::cube::{CubeTable, Order};
 use admit::search::{CubeSearch, Whole};
 use admit::space::cube::{Cube, Move};
+use admit::stats::paired::compare;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -92,9 +93,9 @@ fn half_the_nodes() -> Settled {
     let small = table.compress(24, Order::Hog2, SILENT);
     let small = small.expect("8 corners have this order");
     let small_bytes = small.header().payload();
-    let exact = Table::build(table.header().pattern, u64::MAX, SILENT);
+    let exact = CubeTable::build(table.header().pattern, u64::MAX, SILENT);
     let tables = [small, exact.expect("it was built before")];
-    let [small, exact] = tables.map(|t| Pdb::new(Arc::new(t)).expect("distances"));
+    let [small, exact] = tables.map(|t| CubePdb::new(Arc::new(t)).expect("distances"));
     let mut nodes = [Vec::new(), Vec::new()];
     let mut wrong = None;
     for depth in DEPTHS {
@@ -193,7 +194,7 @@ fn certified(
     let (pattern, base) = (parsed(&subject.pattern), subject.base.as_deref());
     let examples = CubeExamples::build(pattern, base.map(parsed), subject.canonical);
     let examples = examples.map_err(|e| e.to_string())?;
-    let checked = examples.table().check(u64::MAX, admit::pdb::SILENT);
+    let checked = examples.table().check(u64::MAX, admit::files::SILENT);
     checked.map_err(|e| e.to_string())?;
     let network = model.pairs().map_err(|e| e.to_string())?;
     let truth = Truth::of_cubes(subject.clone(), &examples, &|_, _, _| {});

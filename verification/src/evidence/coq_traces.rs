@@ -9,8 +9,8 @@
 use super::{Evidence, Settled, counted};
 use crate::coq;
 use crate::engines::{Drawn, Tally, by_proptest};
+use crate::ledger::Outcome;
 use crate::run::root;
-use admit::ledger::Outcome;
 use admit::search::memory::{Array, Hashed, Memory};
 use admit::search::{Astar, End, Generation, Step, Steps};
 use admit::space::graph::{Digraph, Edge, Vertex};

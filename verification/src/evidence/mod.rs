@@ -66,7 +66,7 @@ pub use graph_checks::{GraphCheck, LARGE, OnLarge, OnSmall};
 pub use parts::PartCheck;
 pub use settle::{Settled, counted};
 
-use admit::ledger::{EvidenceId, Finding, Outcome};
+use crate::ledger::{EvidenceId, Finding, Outcome};
 use std::time::Instant;
 
 /// How long a piece of evidence may take.

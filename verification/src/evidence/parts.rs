@@ -5,7 +5,7 @@ use super::{Evidence, Settled, Tier, counted};
 use crate::engines::{
     Drawn, Enumerated, Tally, by_proptest, by_quickcheck, exhaustive, fails_somewhere,
 };
-use admit::pdb::{Blocks, HEADER_BYTES, Header, Order, Pattern, Ranker};
+use admit::pdb::cube::{Blocks, CubeHeader, CubePattern, CubeRanker, HEADER_BYTES, Order};
 use admit_proofs::checks::certify::LayerScope;
 use admit_proofs::checks::{certify, header, ranking};
 use admit_proofs::choices::{Case, Choices, Stop};
@@ -234,9 +234,9 @@ const LARGE_RADICES: &[&[usize]] = &[
     &[2, 2, 2, 2, 2, 2],
 ];
 
-fn ranker(pattern: &str, order: Order) -> Result<Ranker, Stop> {
-    let pattern: Pattern = pattern.parse().map_err(|_| Stop::Skipped)?;
-    Ranker::with_order(pattern, order).map_err(|_| Stop::Skipped)
+fn ranker(pattern: &str, order: Order) -> Result<CubeRanker, Stop> {
+    let pattern: CubePattern = pattern.parse().map_err(|_| Stop::Skipped)?;
+    CubeRanker::with_order(pattern, order).map_err(|_| Stop::Skipped)
 }
 
 fn small_blocks() -> &'static [Blocks; 4] {
@@ -258,10 +258,12 @@ fn small_blocks() -> &'static [Blocks; 4] {
 fn headers() -> &'static [[u8; HEADER_BYTES]; 5] {
     static HEADERS: OnceLock<[[u8; HEADER_BYTES]; 5]> = OnceLock::new();
     HEADERS.get_or_init(|| {
-        let pattern: Pattern = "corners:URF,DBL+edges:UF,BR,DL".parse().expect("a pattern");
-        let states = Ranker::new(pattern).expect("few enough states").states();
+        let pattern: CubePattern = "corners:URF,DBL+edges:UF,BR,DL".parse().expect("a pattern");
+        let states = CubeRanker::new(pattern)
+            .expect("few enough states")
+            .states();
         let counts = [1, 2, states - 3];
-        let exact = Header::exact(pattern, states, &counts, "by hand: é".to_owned());
+        let exact = CubeHeader::exact(pattern, states, &counts, "by hand: é".to_owned());
         let mut compressed = exact.clone();
         compressed.factor = 7;
         compressed.entries = states.div_ceil(7);
@@ -270,7 +272,7 @@ fn headers() -> &'static [[u8; HEADER_BYTES]; 5] {
         differences.base = Some("corners:DBL+edges:BR".parse().expect("a pattern"));
         differences.base_source = [9; 32];
         let mut remainders = exact.clone();
-        remainders.packing = admit::pdb::Packing::Trits;
+        remainders.packing = admit::pdb::cube::Packing::Trits;
         let mut ordered = exact.clone();
         ordered.order = Order::UpDown;
         [exact, compressed, differences, remainders, ordered]

@@ -8,8 +8,9 @@
 //! apart its cases are, which is far more than an error of rounding.
 
 use super::{Evidence, Settled};
-use admit::ledger::Outcome;
-use admit::pdb::{SILENT, Table};
+use crate::ledger::Outcome;
+use admit::files::SILENT;
+use admit::pdb::cube::CubeTable;
 use admit::search::{Step, Steps};
 use admit::space::Cost;
 use admit::space::graph::{Matrix, Vertex};
@@ -645,7 +646,7 @@ fn first_phase_of_8_corner() -> Settled {
 }
 
 /// The sum of a table's entries and their number.
-fn sum_and_count(table: &Table) -> (u128, u128) {
+fn sum_and_count(table: &CubeTable) -> (u128, u128) {
     let histogram = table.header().histogram;
     let values = histogram.iter().zip(0_u128..);
     let sum = values.map(|(&count, value)| u128::from(count) * value);
@@ -661,7 +662,7 @@ const AVERAGE_BASE: u128 = 5_753_157;
 fn average_delta() -> Settled {
     let built = |pattern: &str| {
         let pattern = pattern.parse().map_err(|error| format!("{error}"))?;
-        Table::build(pattern, u64::MAX, SILENT).map_err(|error| error.to_string())
+        CubeTable::build(pattern, u64::MAX, SILENT).map_err(|error| error.to_string())
     };
     let tables = || {
         let large = built("6-edge")?;

@@ -11,12 +11,12 @@
 //! | undecided | fell short | fell short |
 
 use super::{Evidence, Settled};
+use crate::convergence::experiment::{DELTA, Plan, SEED, Setting, measure};
+use crate::convergence::result::{Rated, rate};
+use crate::ledger::Outcome;
 use crate::seeded;
-use admit::ledger::Outcome;
-use admit::rate::experiment::{DELTA, Plan, SEED, Setting, measure};
-use admit::rate::fit::{Group, exponent};
-use admit::rate::rated::{Rated, rate};
-use admit::rate::rule::{Judgement, judge_interval};
+use admit::stats::fit::{Group, exponent};
+use admit::stats::judge::{Judgement, judge_interval};
 use rayon::prelude::*;
 
 pub(super) fn evidence() -> Vec<Evidence> {
@@ -172,7 +172,7 @@ fn never_above(settings: &[Setting], plan: impl Fn(Setting) -> Plan) -> Settled 
     }
     let share = above as f64 / of as f64;
     let outcome = if share <= DELTA {
-        let (low, high) = admit::learn::evaluate::interval(above as u64, of as u64);
+        let (low, high) = admit::stats::interval::clopper_pearson(above as u64, of as u64);
         Outcome::Measured {
             figure: format!("{above} of {of} deviations above the bound at δ = {DELTA}"),
             interval: Some(format!("a share of {low:.4} to {high:.4} at 95 %")),

@@ -1,8 +1,8 @@
 //! From what an engine counted to a finding.
 
 use crate::engines::Tally;
+use crate::ledger::{Engine, EvidenceId, Finding, Outcome};
 use crate::seeded;
-use admit::ledger::{Engine, EvidenceId, Finding, Outcome};
 use std::collections::BTreeMap;
 
 /// What a piece of evidence came to.

@@ -8,10 +8,10 @@
 use super::tables::{CORNERS, FIVE, FOUR, SEVEN, SIX, Shelf};
 use super::{Evidence, Settled, counted};
 use crate::engines::{Drawn, by_proptest, by_quickcheck};
-use admit::heuristic::Projected;
-use admit::pdb::{
-    AbstractState, Pattern, RankedTable, Ranker, SILENT, Table, TilePattern, TokenPattern,
-};
+use admit::files::SILENT;
+use admit::heuristic::Pdb;
+use admit::pdb::cube::{AbstractState, CubePattern, CubeRanker, CubeTable};
+use admit::pdb::{Table, TilePattern, TokenPattern};
 use admit::search::{Limits, idastar};
 use admit::space::cube::{Cube, FullCube, Move, format_moves};
 use admit::space::graph::{FiniteGraph, Vertex};
@@ -55,8 +55,8 @@ where
     S: Ranked + Sync,
     A: Abstraction<S> + Sync,
 {
-    let exact = RankedTable::build(space, u64::MAX, SILENT).expect("a small space");
-    let pattern = Projected::build(space, abstraction, u64::MAX, SILENT).expect("a small space");
+    let exact = Table::build(space, u64::MAX, SILENT).expect("a small space");
+    let pattern = Pdb::build(space, abstraction, u64::MAX, SILENT).expect("a small space");
     let h = |state: &S::State| {
         let number = pattern
             .abstraction()
@@ -133,12 +133,12 @@ fn topspin_pdb() -> Settled {
 /// arrangement and the orientation of a state each tell their own part.
 struct Within {
     kept: Vec<usize>,
-    ranker: Ranker,
+    ranker: CubeRanker,
     orientations: Vec<u64>,
 }
 
 impl Within {
-    fn new(outer: &Ranker, inner: Pattern) -> Within {
+    fn new(outer: &CubeRanker, inner: CubePattern) -> Within {
         let place = |edge: &u8| outer.pattern().edges().iter().position(|e| e == edge);
         let kept = inner
             .edges()
@@ -146,7 +146,7 @@ impl Within {
             .map(|e| place(e).expect("an edge inside"));
         let mut within = Within {
             kept: kept.collect(),
-            ranker: Ranker::new(inner).expect("a small pattern"),
+            ranker: CubeRanker::new(inner).expect("a small pattern"),
             orientations: Vec::new(),
         };
         let base = within.rank(&outer.unrank(0));
@@ -241,7 +241,7 @@ fn plain_distance(cube: Cube) -> Option<u32> {
         .min()
 }
 
-fn value(table: &Table, cube: &Cube) -> u32 {
+fn value(table: &CubeTable, cube: &Cube) -> u32 {
     table.value(&table.header().pattern.project(cube)) as u32
 }
 
@@ -314,7 +314,7 @@ fn abstraction_keeps_moves() -> Settled {
         let moves: Vec<Move> = (0..MOST_MOVES)
             .map(|_| Move::ALL[c.between(0, Move::COUNT as i32 - 1) as usize])
             .collect();
-        let pattern = Pattern::new(&corners, &edges).expect("different cubies");
+        let pattern = CubePattern::new(&corners, &edges).expect("different cubies");
         c.show(|| format!("{pattern} after {}", format_moves(&moves)));
         let cube = Cube::SOLVED.apply_all(&moves);
         let state = pattern.project(&cube);

@@ -6,7 +6,8 @@
 
 use super::arithmetic::{Fraction, Printed};
 use super::{Evidence, Settled};
-use admit::pdb::{Coordinates, Order, Pattern, SILENT, Table, distance_near};
+use admit::files::SILENT;
+use admit::pdb::cube::{Coordinates, CubePattern, CubeTable, Order, distance_near};
 use admit::space::cube::{CORNER_NAMES, Cube, EDGE_NAMES, Face, Move};
 use rayon::prelude::*;
 use std::sync::OnceLock;
@@ -43,7 +44,7 @@ pub(super) fn evidence() -> Vec<Evidence> {
 /// A table that is built when it is first asked for.
 pub(super) struct Shelf {
     pattern: &'static str,
-    table: OnceLock<Table>,
+    table: OnceLock<CubeTable>,
 }
 
 impl Shelf {
@@ -55,7 +56,7 @@ impl Shelf {
     }
 
     /// The table.
-    pub(super) fn get(&self) -> &Table {
+    pub(super) fn get(&self) -> &CubeTable {
         self.table.get_or_init(|| built(self.pattern))
     }
 }
@@ -74,13 +75,13 @@ static LISTED_SIX: Shelf = Shelf::new("edges:UL,FL,UF,FR,UR,BR");
 const LISTED_FOUR: &str = "edges:UL,FL,UF,FR";
 const LISTED_SEVEN: &str = "edges:UL,FL,UF,FR,UR,BR,UB";
 
-fn built(pattern: &str) -> Table {
+fn built(pattern: &str) -> CubeTable {
     let pattern = pattern.parse().expect("a pattern");
-    Table::build(pattern, u64::MAX, SILENT).expect("a table that fits")
+    CubeTable::build(pattern, u64::MAX, SILENT).expect("a table that fits")
 }
 
 /// Entries of a table by value, without trailing zeros.
-fn counts(table: &Table) -> Vec<u64> {
+fn counts(table: &CubeTable) -> Vec<u64> {
     let mut counts = table.header().histogram.to_vec();
     while counts.last() == Some(&0) {
         counts.pop();
@@ -88,14 +89,14 @@ fn counts(table: &Table) -> Vec<u64> {
     counts
 }
 
-fn mean(table: &Table) -> Fraction {
+fn mean(table: &CubeTable) -> Fraction {
     let histogram = &table.header().histogram;
     let sum: i128 = (0..).zip(histogram).map(|(d, &n)| d * n as i128).sum();
     Fraction::new(sum, table.header().entries as i128)
 }
 
 /// Size in MB, at 10⁶ bytes.
-fn megabytes(table: &Table) -> Fraction {
+fn megabytes(table: &CubeTable) -> Fraction {
     Fraction::new(table.header().payload() as i128, 1_000_000)
 }
 
@@ -125,7 +126,7 @@ const DISTRIBUTION_DELTA: [u64; 8] = [
     1_076_354, 11_389_507, 21_759_383, 7_581_788, 742_213, 28_240, 428, 7,
 ];
 
-fn same_distribution(table: &Table, printed: &[u64]) -> Settled {
+fn same_distribution(table: &CubeTable, printed: &[u64]) -> Settled {
     let found = counts(table);
     let wrong = (found != printed).then(|| {
         let rows = found.len().max(printed.len());
@@ -162,7 +163,7 @@ fn distribution_delta() -> Settled {
     same_distribution(&delta, &DISTRIBUTION_DELTA)
 }
 
-fn same_average(table: &Table, printed: Printed) -> Settled {
+fn same_average(table: &CubeTable, printed: Printed) -> Settled {
     let how = printed.how(mean(table));
     let six_decimals = format!("{:.6}", table.header().mean());
     let wrong = how
@@ -201,8 +202,8 @@ fn four_edge_row() -> Settled {
     let mut largest = (0, 0.0_f64);
     for chosen in (0_u16..1 << 12).filter(|set| set.count_ones() == 4) {
         let edges: Vec<u8> = (0..12).filter(|e| chosen >> e & 1 == 1).collect();
-        let pattern = Pattern::new(&[], &edges).expect("four edges");
-        let table = Table::build(pattern, u64::MAX, SILENT).expect("a small table");
+        let pattern = CubePattern::new(&[], &edges).expect("four edges");
+        let table = CubeTable::build(pattern, u64::MAX, SILENT).expect("a small table");
         looked_at += 1;
         fits += (table.header().entries == states) as u64;
         largest.0 = largest.0.max(table.header().entries);
@@ -268,19 +269,19 @@ fn sizes() -> Settled {
 }
 
 /// A min-compressed table in the order of the paper's library.
-fn compressed(table: &Table, factor: u64) -> Table {
+fn compressed(table: &CubeTable, factor: u64) -> CubeTable {
     let small = table.compress(factor, Order::Hog2, SILENT);
     small.expect("a full table")
 }
 
 /// All eight corners, compressed as in the paper.
-fn compressed_corners() -> &'static Table {
-    static SMALL: OnceLock<Table> = OnceLock::new();
+fn compressed_corners() -> &'static CubeTable {
+    static SMALL: OnceLock<CubeTable> = OnceLock::new();
     SMALL.get_or_init(|| compressed(LISTED_CORNERS.get(), 23))
 }
 
 /// The average and the size of a min-compressed table.
-fn same_compressed(small: &Table, average: Printed, size: Printed) -> Settled {
+fn same_compressed(small: &CubeTable, average: Printed, size: Printed) -> Settled {
     let hows = (average.how(mean(small)), size.how(megabytes(small)));
     let found = format!(
         "average {:.6} and {:.6} MB",
@@ -619,7 +620,7 @@ fn symmetric_beats_compressed() -> Settled {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use admit::pdb::Ranker;
+    use admit::pdb::cube::CubeRanker;
 
     #[test]
     fn the_order_of_a_group_is_found() {
@@ -637,8 +638,8 @@ mod tests {
 
     #[test]
     fn ranks_by_coordinates_are_the_ranks_of_the_table() {
-        let pattern: Pattern = "4-edge".parse().unwrap();
-        let ranker = Ranker::new(pattern).unwrap();
+        let pattern: CubePattern = "4-edge".parse().unwrap();
+        let ranker = CubeRanker::new(pattern).unwrap();
         let coordinates = Coordinates::new(pattern).unwrap();
         for i in (0..ranker.states()).step_by(101) {
             assert_eq!(coordinates.rank(&coordinates.of(&ranker.unrank(i))), i);

@@ -1,0 +1,444 @@
+//! `admit certify`
+
+use super::context::{Context, Failure, available_memory};
+use super::output::{self, Bar, megabytes, thousands};
+use super::train::{examples, model_file, shown};
+use admit::certify::Certificate;
+use admit::certify::certificate;
+use admit::certify::choose::{SEED, Spread};
+use admit::certify::near::Adjustment;
+use admit::certify::procedure::{self, End, Job, Truth, scaling_states};
+use admit::certify::sample::upper_limit;
+use admit::certify::sweep::Sweep;
+use admit::fixed::FixedRule;
+use admit::fixed::batch::Fast;
+use admit::fixed::file::Subject;
+use admit::fixed::quantise::{RowBits, quantise};
+use admit::heuristic::Vouched;
+use admit::learn::decide::Rule;
+use admit::learn::model::Model;
+use admit::learn::pair::PairNetwork;
+use admit::learn::sample::{CubeExamples, Examples};
+use admit::stats::interval::hoeffding;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// Make a learnt heuristic that never overestimates, and certify it.
+///
+/// The network is turned into integers, so that it says the same on every machine. Its
+/// table is proved, every state is looked at, and what the network overestimates goes
+/// into filters that lower it: then the rate is exactly zero. Decision rule and filters
+/// are chosen together, for the largest mean within --bytes. A second pass over all
+/// states confirms it, and the certificate says so, with digests of all it is about.
+///
+/// The folder then holds network.safetensors, correction.safetensors and
+/// certificate.json; solve takes it as --heuristic certified:DIR.
+///
+/// A run that was interrupted goes on where it stopped. With --shard, several machines
+/// share the sweep: copy their .sweep files into one folder and run once more.
+///
+/// Where sweeping is too much, --sample says how large the rate may be, by chance. That
+/// is no certificate.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The folder of a run, or a model file.
+    #[arg(required_unless_present = "check")]
+    run: Option<PathBuf>,
+    /// Bytes that network and correction may take: 1950000, 1950kB or 1.95MB
+    /// [default: a fifth more than the weights take at 16 bits].
+    #[arg(long, value_name = "B", value_parser = bytes)]
+    bytes: Option<u64>,
+    /// Where to write [default: the folder of the run, or NAME.certified for a file].
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Sweep only the i-th of n parts: 1/4, 2/4, and so on.
+    #[arg(long, value_name = "I/N", value_parser = shard, default_value = "1/1", hide_default_value = true)]
+    shard: [u64; 2],
+    /// Derive a certificate once more, from scratch, and compare: its file, or its folder.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "bytes", "out", "shard", "sample"])]
+    check: Option<PathBuf>,
+    /// Look at so many states, drawn at random, and say how large the rate of
+    /// overestimates may be at 95 %. Writes nothing.
+    #[arg(long, value_name = "N", conflicts_with_all = ["bytes", "out", "shard"],
+          value_parser = clap::value_parser!(u64).range(1..))]
+    sample: Option<u64>,
+}
+
+/// A number of bytes, with or without a unit.
+pub(super) fn bytes(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "" | "B" => 1.0,
+        "kB" | "KB" => 1e3,
+        "MB" => 1e6,
+        "GB" => 1e9,
+        "KiB" => 1024.0,
+        "MiB" => 1_048_576.0,
+        _ => f64::NAN,
+    };
+    let number: f64 = digits.trim().parse().unwrap_or(f64::NAN);
+    let bytes = (number * unit).round();
+    if (1.0..=1e15).contains(&bytes) {
+        return Ok(bytes as u64);
+    }
+    Err(format!(
+        "{text:?} is no number of bytes; expected one like 1950000, 1950kB or 1.95MB"
+    ))
+}
+
+/// Which part of how many.
+fn shard(text: &str) -> Result<[u64; 2], String> {
+    let parts = text.split_once('/');
+    let numbers = parts.and_then(|(i, n)| Some([i.parse().ok()?, n.parse().ok()?]));
+    match numbers {
+        Some([i, n]) if (1..=n).contains(&i) => Ok([i, n]),
+        _ => Err(format!(
+            "{text:?} is no part; expected I/N with I from 1 to N, as in 2/4"
+        )),
+    }
+}
+
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(file) = &arguments.check {
+        return check(context, file);
+    }
+    let run = arguments.run.as_deref().unwrap_or(Path::new("."));
+    let file = model_file(run);
+    let model = Model::load(&file)?;
+    let network = model.pairs()?;
+    let about = &model.about;
+    let subject = Subject::from(about);
+    let examples = states_of(context, &subject)?;
+    let mut classes = examples.table().header().histogram.iter();
+    model.check(
+        &examples,
+        classes.rposition(|&n| n > 0).map_or(0, |last| last + 1),
+    )?;
+    if let Some(count) = arguments.sample {
+        let rule = match about.rule {
+            Rule::ArgMax => FixedRule::ArgMax,
+            Rule::Quantile { q } => FixedRule::with_share(q as f64),
+        };
+        return sample(context, &network, rule, &subject, &examples, count);
+    }
+    prove(&examples)?;
+    let folder = match &arguments.out {
+        Some(folder) => folder.clone(),
+        None if run.is_dir() => run.to_owned(),
+        None => {
+            let name = file.file_stem().unwrap_or_default().to_string_lossy();
+            PathBuf::from(format!("{name}.certified"))
+        }
+    };
+    let steps = Steps::new(shown(&subject.pattern, subject.base.as_deref()));
+    let show = |step: &str, done, all| steps.show(step, done, all);
+    let at_16_bits = 2 * about.form.parameters() as u64;
+    let truth = Truth::of_cubes(subject, &examples, &show);
+    let bytes = arguments.bytes.unwrap_or(at_16_bits * 6 / 5);
+    let job = Job {
+        shard: arguments.shard,
+        resumed: &|step, done, of| {
+            let said = format!("going on with the {step}: {done} of {of} chunks are done");
+            output::say(&said);
+        },
+        ..Job::new(truth, &network, bytes, &folder)
+    };
+    tracing::info!(folder = %folder.display(), bytes, "certification begins");
+    let end = procedure::certify(&job)?;
+    drop(steps);
+    match end {
+        End::Certified(found) if context.json => output::json(&*found),
+        End::Certified(found) => {
+            print(&found);
+            let folder = folder.display();
+            anstream::println!("\ncertified: admit solve --heuristic certified:{folder} STATE");
+            Ok(())
+        }
+        End::Waiting { step, done, of } => {
+            let [i, n] = arguments.shard;
+            anstream::eprintln!(
+                "part {i} of {n} of the {step} is done: {done} of {of} chunks are in {}; \
+                 gather the .sweep files of all parts there and run once more",
+                folder.display()
+            );
+            Ok(())
+        }
+    }
+}
+
+/// Proves every entry of a table: nothing is taken on trust.
+fn prove(examples: &CubeExamples) -> Result<(), Failure> {
+    let table = examples.table();
+    let bar = Bar::new(format!("proving the table of {}", table.header().pattern));
+    table.check(available_memory(), &|done, all| bar.show(done, all))?;
+    Ok(())
+}
+
+/// The states that a network is of, with the table that says what is true.
+fn states_of(context: &Context, subject: &Subject) -> Result<CubeExamples, Failure> {
+    let base = subject.base.as_deref();
+    examples(context, &subject.pattern, base, subject.canonical)
+}
+
+/// A bar for the step at hand.
+struct Steps {
+    of: String,
+    bar: Mutex<Option<(String, Bar)>>,
+}
+
+impl Steps {
+    fn new(of: String) -> Steps {
+        Steps {
+            of,
+            bar: Mutex::default(),
+        }
+    }
+
+    fn show(&self, step: &str, done: u64, all: u64) {
+        let mut bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
+        if bar.as_ref().is_none_or(|(shown, _)| shown != step) {
+            // The one before goes first.
+            *bar = None;
+            *bar = Some((step.to_owned(), Bar::new(format!("{}: {step}", self.of))));
+        }
+        if let Some((_, bar)) = &*bar {
+            bar.show(done, all);
+        }
+    }
+}
+
+/// Derives a certificate once more.
+fn check(context: &Context, file: &Path) -> Result<(), Failure> {
+    let folder = match file.parent() {
+        _ if file.is_dir() => file,
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let named = file.is_dir()
+        || file
+            .file_name()
+            .is_some_and(|name| name == certificate::FILE);
+    if !named {
+        return Err(format!(
+            "{}: a certificate is a file {} beside the files it is about",
+            file.display(),
+            certificate::FILE
+        )
+        .into());
+    }
+    let vouched = Vouched::read(folder)?;
+    let stated = vouched.certificate().clone();
+    let certified = vouched.certified();
+    let subject = certified.subject().clone();
+    let examples = states_of(context, &subject)?;
+    prove(&examples)?;
+    let steps = Steps::new(shown(&subject.pattern, subject.base.as_deref()));
+    let show = |step: &str, done, all| steps.show(step, done, all);
+    let truth = Truth::of_cubes(subject, &examples, &show);
+    let derived = procedure::derived(&truth, certified)?;
+    drop(steps);
+    let differences = stated.differences(&derived);
+    if context.json {
+        output::json(&serde_json::json!({
+            "certificate": folder.join(certificate::FILE).display().to_string(),
+            "same": differences.is_empty(),
+            "differences": differences,
+            "seconds": derived.time.seconds,
+        }))?;
+    }
+    if !differences.is_empty() {
+        let all = differences.join("\n  ");
+        return Err(format!(
+            "{}: it says one thing, and the files beside it another:\n  {all}",
+            folder.join(certificate::FILE).display()
+        )
+        .into());
+    }
+    if !context.json {
+        print(&derived);
+        anstream::println!("\nderived from scratch, every single state: the certificate is right");
+    }
+    Ok(())
+}
+
+fn print(found: &Certificate) {
+    let subject = &found.subject;
+    let of = |over: u64, rate: f64| match over {
+        0 => "none".to_owned(),
+        _ => format!("{}, {rate:.3e} of all", thousands(over)),
+    };
+    let asked = if found.asked == found.states {
+        String::new()
+    } else {
+        format!(", {} up to symmetry", thousands(found.asked))
+    };
+    let sets = found.sets.iter().map(|set| {
+        let keys = thousands(set.keys);
+        match set.kind.as_str() {
+            "filter" => format!("{keys} in slots of {} bits", set.bits),
+            _ => format!("{keys} listed"),
+        }
+    });
+    let sets: Vec<String> = sets.collect();
+    let mut rows = vec![
+        ("pattern", shown(&subject.pattern, subject.base.as_deref())),
+        (
+            "network",
+            format!(
+                "rows of {} at {} bits, width {}, blocks {}, classes {}",
+                found.network.sizes.rows,
+                found.network.row_bits,
+                found.network.sizes.width,
+                found.network.sizes.blocks,
+                found.network.sizes.classes
+            ),
+        ),
+        ("rule", found.network.rule.to_string()),
+        ("states", format!("{}{asked}", thousands(found.states))),
+        (
+            "before",
+            format!(
+                "mean {:.6}, overestimates: {}",
+                found.before.mean,
+                of(found.before.over, found.before.rate)
+            ),
+        ),
+        (
+            "after",
+            format!(
+                "mean {:.6} of {:.6}, overestimates: {}",
+                found.after.mean,
+                found.table_mean,
+                of(found.after.over, found.after.rate)
+            ),
+        ),
+    ];
+    if !sets.is_empty() {
+        rows.push(("lowered", sets.join("; ")));
+    }
+    if found.near > 0 {
+        let near = thousands(found.near);
+        rows.push((
+            "raised",
+            format!("{near} near the goal, to their exact value"),
+        ));
+    }
+    rows.push((
+        "size",
+        format!(
+            "{}: network {}, correction {}; the table takes {:.2} times as much",
+            megabytes(found.bytes.all),
+            megabytes(found.bytes.network),
+            megabytes(found.bytes.correction),
+            found.bytes.table as f64 / found.bytes.all as f64
+        ),
+    ));
+    rows.push((
+        "time",
+        format!(
+            "{:.1} s on {} threads, {}",
+            found.time.seconds, found.time.threads, found.time.instructions
+        ),
+    ));
+    output::rows(&rows);
+}
+
+/// What chance says of the network as it is, without any correction.
+fn sample(
+    context: &Context,
+    network: &PairNetwork,
+    rule: FixedRule,
+    subject: &Subject,
+    examples: &CubeExamples,
+    count: u64,
+) -> Result<(), Failure> {
+    let states = examples.states();
+    let scaling = scaling_states(examples);
+    let fast = Fast::new(quantise(network, RowBits::Wide, rule, &scaling)?);
+    let sweep = Sweep {
+        fast: &fast,
+        adjustment: &Adjustment::default(),
+        examples,
+        every_single_one: true,
+    };
+    let bar = Bar::new(format!("asking about {}", subject.pattern));
+    let found = sweep.some(Spread::drawn(states, count), &|done, all| {
+        bar.show(done, all);
+    });
+    drop(bar);
+    let counts = &found.counts;
+    let limit = upper_limit(counts.over(), counts.states, RISK);
+    let most = network.shape().classes.saturating_sub(1) as f64;
+    let (low, high) = hoeffding(counts.mean(), most, counts.states);
+    if context.json {
+        return output::json(&serde_json::json!({
+            "pattern": subject.pattern,
+            "base": subject.base,
+            "rule": rule,
+            "sampled": counts.states,
+            "seed": SEED,
+            "over": counts.over(),
+            "rate_at_most": limit,
+            "confidence": 1.0 - RISK,
+            "mean": counts.mean(),
+            "mean_interval": [low, high],
+            "certificate": false,
+        }));
+    }
+    output::rows(&[
+        ("pattern", shown(&subject.pattern, subject.base.as_deref())),
+        ("rule", rule.to_string()),
+        (
+            "sampled",
+            format!(
+                "{} of {} states, seed {SEED}",
+                thousands(counts.states),
+                thousands(states)
+            ),
+        ),
+        ("overestimates", thousands(counts.over())),
+        (
+            "rate",
+            format!(
+                "at most {limit:.3e} at {} %, by Clopper and Pearson",
+                100.0 * (1.0 - RISK)
+            ),
+        ),
+        (
+            "mean",
+            format!("{:.4} ({low:.4} to {high:.4} at 95 %)", counts.mean()),
+        ),
+    ]);
+    anstream::println!(
+        "\nThis is a statement about chance, not a certificate: a solution found with this \
+         heuristic\nmay be too long. Without --sample every state is looked at."
+    );
+    Ok(())
+}
+
+/// How often the limit may be too low.
+const RISK: f64 = 0.05;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_have_units() {
+        assert_eq!(bytes("1950000"), Ok(1_950_000));
+        assert_eq!(bytes("1.95MB"), Ok(1_950_000));
+        assert_eq!(bytes("2 kB"), Ok(2000));
+        assert_eq!(bytes("1MiB"), Ok(1 << 20));
+        for text in ["", "MB", "-3", "0", "3 bits", "1e99"] {
+            assert!(bytes(text).unwrap_err().contains("1.95MB"), "{text}");
+        }
+    }
+
+    #[test]
+    fn parts_are_counted_from_one() {
+        assert_eq!(shard("2/4"), Ok([2, 4]));
+        for text in ["0/4", "5/4", "1", "a/b", "1/0"] {
+            assert!(shard(text).unwrap_err().contains("as in 2/4"), "{text}");
+        }
+    }
+}

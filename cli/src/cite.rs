@@ -1,0 +1,80 @@
+//! `admit cite`
+
+use super::context::{Context, Failure};
+use super::output;
+use admit_verification::ledger::{Ledger, bibtex, sentence};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// The sentence that one may write about a claim, and a BibTeX entry.
+///
+/// Sentence and scope follow from evidence that ran: from the ledger that
+/// `admit verify` left here, or else from the run that this version was
+/// published with.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The claim; `admit claims` lists them.
+    claim: String,
+    /// A ledger that `admit verify` wrote [default: ledger.json here, or the one
+    /// this version was published with].
+    #[arg(long, value_name = "FILE")]
+    ledger: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    claim: &'a str,
+    verdict: &'static str,
+    scope: &'a str,
+    sentence: String,
+    bibtex: String,
+    version: &'a str,
+    sources: &'a str,
+}
+
+/// The ledger of the run that this version was published with.
+const PUBLISHED: &str = include_str!("../../verification/ledger.json");
+
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
+    // A name that is none is met with like names, whatever the ledger holds.
+    let claims = super::claims::built_in()?;
+    let id = &claims.find(&arguments.claim)?.id;
+    let here = Path::new("ledger.json");
+    let (ledger, origin) = match &arguments.ledger {
+        Some(file) => (read(file)?, file.display().to_string()),
+        None if here.is_file() => (read(here)?, here.display().to_string()),
+        None => {
+            let ledger = serde_json::from_str(PUBLISHED)?;
+            (ledger, "the run this version was published with".to_owned())
+        }
+    };
+    let Some(entry) = ledger.entries.iter().find(|entry| entry.claim.id == *id) else {
+        return Err(format!(
+            "{origin} has no entry for {id}; run its evidence with: admit verify {id}"
+        )
+        .into());
+    };
+    let report = Report {
+        claim: id,
+        verdict: entry.verdict.words(),
+        scope: &entry.scope,
+        sentence: sentence(entry, &ledger.run),
+        bibtex: bibtex(entry, &ledger.run),
+        version: &ledger.run.version,
+        sources: &ledger.run.sources,
+    };
+    if context.json {
+        return output::json(&report);
+    }
+    anstream::println!("{}\n\n{}", output::wrapped(&report.sentence), report.bibtex);
+    anstream::eprintln!("(from {origin})");
+    Ok(())
+}
+
+fn read(file: &Path) -> Result<Ledger, Failure> {
+    let name = file.display();
+    let text = std::fs::read_to_string(file).map_err(|e| format!("{name}: {e}"))?;
+    let ledger = serde_json::from_str(&text)
+        .map_err(|e| format!("{name}: expected a ledger as `admit verify` writes it: {e}"))?;
+    Ok(ledger)
+}

@@ -1,0 +1,262 @@
+//! `admit` without a command: everything, and a page of it.
+//!
+//! | file | what it is for |
+//! |---|---|
+//! | here | the steps, in their order |
+//! | `record` | which steps are done |
+//! | `tables` | tables that are built, proved and made smaller |
+//! | `network` | a network that is trained, certified, and solves cubes |
+
+mod network;
+mod record;
+mod tables;
+
+use super::context::{Context, Failure};
+use super::verify::{Evidence, all_claims, surprises};
+use super::{output, rate, workspace};
+use crate::report::page::Page;
+use crate::report::page::found::{Cubes, Learnt, Step, Tables};
+use admit::certify::Certificate;
+use admit::certify::certificate::FILE;
+use admit_verification::convergence::experiment::{Plan, SEED, Setting};
+use admit_verification::ledger::{Ledger, Verdict};
+use output::{megabytes, thousands};
+use record::{Record, Task, digest_of};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::path::{Path, PathBuf};
+
+/// What is said of a run without a command.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// Without a command: repeat every step, also those that are done.
+    #[arg(long)]
+    fresh: bool,
+    /// Without a command: the folder for results and for the page, index.html [default: report].
+    #[arg(long, value_name = "DIR")]
+    report: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// Whether anything was said that has no meaning for a command.
+    pub(super) fn given(&self) -> bool {
+        self.fresh || self.report.is_some()
+    }
+}
+
+/// What is printed with `--json`.
+#[derive(Serialize)]
+struct Summary<'a> {
+    page: String,
+    steps: &'a [Step],
+    as_expected: bool,
+}
+
+/// The folder of the certified network.
+const CERTIFIED: &str = "certified";
+
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
+    let root = workspace::find()?;
+    let report = arguments.report.as_deref().unwrap_or(Path::new("report"));
+    let mut record = Record::new(report, arguments.fresh, 6)?;
+
+    record.step(
+        &Task {
+            id: "tables",
+            name: "tables are built, proved and compressed",
+            command: "admit pdb build 8-corner && admit pdb check 8-corner && \
+                      admit pdb orders 8-corner --factor 23",
+            on: serde_json::json!([]),
+            files: &["tables.json"],
+        },
+        || write(report, "tables.json", &tables::run(context)?),
+    )?;
+    // Cargo knows best whether that is done.
+    output::say("      evidence is compiled, unless it is already …");
+    let mut evidence = Evidence::build(&root)?;
+    let about = evidence.about()?;
+    record.step(
+        &Task {
+            id: "ledger",
+            name: "evidence for every claim is run (the quick tier)",
+            command: "admit verify --quick",
+            on: serde_json::to_value(&about)?,
+            files: &["ledger.json"],
+        },
+        || {
+            let ledger = evidence.ledger("quick", "quick", &all_claims(&root)?)?;
+            write(report, "ledger.json", &ledger)
+        },
+    )?;
+    learning(context, &mut record, report)?;
+    let quick: Vec<(Setting, Plan)> = Setting::ALL
+        .into_iter()
+        .filter(|&setting| setting != Setting::CornersPlain)
+        .map(|setting| (setting, Plan::quick(setting)))
+        .collect();
+    let rated: Vec<String> = quick
+        .iter()
+        .map(|(setting, _)| format!("rate/{}.json", setting.name()))
+        .collect();
+    record.step(
+        &Task {
+            id: "rate",
+            name: "the rate is measured and fitted",
+            command: "admit rate --quick",
+            on: serde_json::to_value(quick.iter().map(|(_, plan)| plan).collect::<Vec<_>>())?,
+            files: &rated.iter().map(String::as_str).collect::<Vec<_>>(),
+        },
+        || rate::all(&quick, SEED, &report.join("rate"), true).map(|_| ()),
+    )?;
+    let mut versions = vec![("admit".to_owned(), about.version.clone())];
+    versions.extend(about.tools.clone());
+    let steps = record.steps(versions);
+    write(report, "steps.json", &steps)?;
+    let page = report.join("index.html");
+    output::write(&page, Page::gather(&root, report)?.render()?.as_bytes())?;
+
+    let ledger: Ledger = read(report, "ledger.json")?;
+    let surprise = surprises(&root, &ledger)?;
+    let full = std::path::absolute(&page)?.display().to_string();
+    if context.json {
+        output::json(&Summary {
+            page: full,
+            steps: &steps.steps,
+            as_expected: surprise.is_none(),
+        })?;
+    } else {
+        print(report, &ledger, &steps.steps, full)?;
+    }
+    match surprise {
+        None => Ok(()),
+        Some(text) => Err(text.into()),
+    }
+}
+
+/// A small network: trained, certified, and asked to solve cubes.
+fn learning(context: &Context, record: &mut Record, report: &Path) -> Result<(), Failure> {
+    let certified = report.join(CERTIFIED);
+    let [train, certify, compare] = network::commands(report);
+    record.step(
+        &Task {
+            id: "learn",
+            name: "a small network learns 5 edges, by CEA and by CE",
+            command: &train,
+            on: serde_json::to_value(network::all_settings()?)?,
+            files: &["learnt.json", "cea.safetensors", "ce.safetensors"],
+        },
+        || write(report, "learnt.json", &network::learn(context, report)?),
+    )?;
+    record.step(
+        &Task {
+            id: "certify",
+            name: "every state is swept, and the network certified",
+            command: &certify,
+            on: serde_json::json!([digest_of(&report.join(network::MODEL)), network::BYTES]),
+            files: &[
+                "certified/certificate.json",
+                "certified/network.safetensors",
+                "certified/correction.safetensors",
+            ],
+        },
+        || network::certify(context, report, &certified),
+    )?;
+    record.step(
+        &Task {
+            id: "cubes",
+            name: "cubes are solved with it",
+            command: &compare,
+            on: serde_json::json!([digest_of(&certified.join(FILE)), network::BYTES]),
+            files: &["cubes.json"],
+        },
+        || write(report, "cubes.json", &network::solve(context, &certified)?),
+    )
+}
+
+fn write(folder: &Path, name: &str, what: &impl Serialize) -> Result<(), Failure> {
+    output::write_line(&folder.join(name), &serde_json::to_string_pretty(what)?)
+}
+
+fn read<T: DeserializeOwned>(folder: &Path, name: &str) -> Result<T, Failure> {
+    let file = folder.join(name);
+    let text = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+    Ok(serde_json::from_str(&text).map_err(|e| format!("{}: {e}", file.display()))?)
+}
+
+fn print(report: &Path, ledger: &Ledger, steps: &[Step], page: String) -> Result<(), Failure> {
+    let tables: Tables = read(report, "tables.json")?;
+    let learnt: Vec<Learnt> = read(report, "learnt.json")?;
+    let certificate: Certificate = read(&report.join(CERTIFIED), FILE)?;
+    let cubes: Cubes = read(report, "cubes.json")?;
+    let counts = Verdict::ALL
+        .into_iter()
+        .map(|verdict| (verdict, ledger.count(verdict)))
+        .filter(|(_, count)| *count > 0)
+        .map(|(verdict, count)| format!("{count} {verdict}"));
+    let proved = tables.whole.iter().filter(|t| t.check_seconds.is_some());
+    let states: u64 = proved.clone().map(|t| t.states).sum();
+    let share = |over: u64, of: u64| format!("{:.2e}", over as f64 / of as f64);
+    let losses = learnt.iter().map(|l| {
+        format!(
+            "{} mean {:.3}, overestimates {}",
+            l.loss,
+            l.mean,
+            share(l.over, l.states)
+        )
+    });
+    let moves: u32 = cubes.cubes.iter().map(|cube| cube.moves).sum();
+    let (before, now): (Vec<&Step>, Vec<&Step>) = steps.iter().partition(|step| step.reused);
+    let took = |steps: &[&Step]| steps.iter().fold(0.0, |sum, step| sum + step.seconds);
+    let time = match (now.is_empty(), before.is_empty()) {
+        (true, _) => format!("all was done before, in {:.0} s", took(&before)),
+        (false, true) => format!("{:.0} s", took(&now)),
+        (false, false) => format!(
+            "{:.0} s; {} of {} steps had been done before",
+            took(&now),
+            before.len(),
+            steps.len()
+        ),
+    };
+    anstream::println!();
+    output::rows(&[
+        ("claims", counts.collect::<Vec<_>>().join(", ")),
+        (
+            "cases",
+            format!(
+                "{} exhaustive, {} random",
+                thousands(ledger.exhaustive_cases),
+                thousands(ledger.random_cases)
+            ),
+        ),
+        (
+            "tables",
+            format!(
+                "{} proved, on all of their {} states",
+                proved.count(),
+                thousands(states)
+            ),
+        ),
+        ("learnt", losses.collect::<Vec<_>>().join("; ")),
+        (
+            "certified",
+            format!(
+                "mean {:.3} of {:.3} in {}, overestimates: {} of {}",
+                certificate.after.mean,
+                certificate.table_mean,
+                megabytes(certificate.bytes.all),
+                certificate.after.over,
+                thousands(certificate.states)
+            ),
+        ),
+        (
+            "cubes",
+            format!(
+                "{} solved, {moves} moves, none longer than needed",
+                cubes.cubes.len()
+            ),
+        ),
+        ("time", time),
+        ("page", page),
+    ]);
+    Ok(())
+}

@@ -1,0 +1,168 @@
+//! The steps of learning: one small network by each loss, both measured on every state,
+//! the one of CEA certified; and cubes that are solved with it.
+
+use super::super::compare::contenders::{Subject, gather};
+use super::super::compare::race::{self, Task};
+use super::super::context::{Context, Failure};
+use super::super::eval::every_state;
+use super::super::output::{Bar, Training};
+use super::super::train::examples;
+use crate::report::page::found::{Cubes, Learnt, SolvedCube};
+use admit::certify::procedure::{self, End, Job, Truth};
+use admit::learn::decide::Rule;
+use admit::learn::model::Model;
+use admit::learn::sample::Shares;
+use admit::learn::train::{Aim, Budget, Settings, Trainer};
+use admit::space::cube::format_moves;
+use std::path::Path;
+
+/// The pattern that is learnt: 3,041,280 states.
+const PATTERN: &str = "5-edge";
+/// The network.
+const NET: &str = "pair:32,32,1";
+/// Samples that it sees.
+const SAMPLES: u64 = 1 << 25;
+/// States in a batch.
+const BATCH: usize = 16_384;
+/// Samples between two lines of the log.
+const ROUND: u64 = 1 << 20;
+const SEED: u64 = 1;
+/// Bytes that a certified heuristic may have, both files together.
+pub(super) const BYTES: u64 = 300_000;
+/// The losses, by the names that `admit train` takes.
+const LOSSES: [(&str, &str); 2] = [("CEA", "cea:1,0.1"), ("CE", "ce")];
+/// The model that is certified.
+pub(super) const MODEL: &str = "cea.safetensors";
+
+/// How each network is learnt, loss by loss.
+pub(super) fn all_settings() -> Result<Vec<Settings>, Failure> {
+    LOSSES.iter().map(|(_, loss)| settings(loss)).collect()
+}
+
+fn settings(loss: &str) -> Result<Settings, Failure> {
+    Ok(Settings {
+        aim: loss.parse::<Aim>()?,
+        batch: BATCH,
+        shares: Shares::Power(0.5),
+        round: ROUND,
+        seed: SEED,
+        ..Settings::new(PATTERN, NET.parse()?, Budget::Samples(SAMPLES))
+    })
+}
+
+/// The command that learns alike.
+fn command(loss: &str) -> String {
+    format!(
+        "admit train {PATTERN} --net {NET} --loss {loss} --shares 0.5 --batch {BATCH} \
+         --samples {SAMPLES} --every {ROUND} --seed {SEED}"
+    )
+}
+
+/// The commands that learn, certify and solve.
+pub(super) fn commands(report: &Path) -> [String; 3] {
+    let report = report.display();
+    [
+        LOSSES.map(|(_, loss)| command(loss)).join(" && "),
+        format!("admit certify {report}/{MODEL} --bytes {BYTES} --out {report}/certified"),
+        format!("admit compare {PATTERN} --bytes {BYTES} --certified {report}/certified"),
+    ]
+}
+
+/// Learns by each loss; asks about every state.
+pub(super) fn learn(context: &Context, folder: &Path) -> Result<Vec<Learnt>, Failure> {
+    let examples = examples(context, PATTERN, None, false)?;
+    let mut all = Vec::new();
+    for (name, loss) in LOSSES {
+        let mut trainer = Trainer::new(&examples, settings(loss)?)?;
+        let bar = Training::new(&format!("{PATTERN} by {name}"));
+        let mut log = Vec::new();
+        while let Some(report) = trainer.round(&|_| true) {
+            bar.show(&report, trainer.spent(), trainer.left());
+            log.push(report);
+        }
+        drop(bar);
+        let file = folder.join(format!("{}.safetensors", name.to_lowercase()));
+        trainer.model(Rule::ArgMax).save(&file)?;
+        // What was learnt is what is in the file, with its weights rounded.
+        let model = Model::load(&file)?;
+        let found = every_state(&model, model.about.rule, &examples);
+        all.push(Learnt {
+            name: format!("{PATTERN} by {name}"),
+            table: PATTERN.to_owned(),
+            loss: name.to_owned(),
+            net: NET.to_owned(),
+            rule: "the largest logit".to_owned(),
+            bytes: 2 * model.about.form.parameters() as u64,
+            samples: SAMPLES,
+            seed: SEED,
+            states: found.states(),
+            mean: found.mean(),
+            over: found.over(),
+            by_class: found.by_class,
+            log,
+            command: command(loss),
+        });
+    }
+    Ok(all)
+}
+
+/// Certifies what was learnt by CEA.
+pub(super) fn certify(context: &Context, report: &Path, folder: &Path) -> Result<(), Failure> {
+    let examples = examples(context, PATTERN, None, false)?;
+    let model = Model::load(&report.join(MODEL))?;
+    let network = model.pairs()?;
+    let bar = Bar::new(format!("certifying {PATTERN}"));
+    let show = |_: &str, done, all| bar.show(done, all);
+    let truth = Truth::of_cubes((&model.about).into(), &examples, &show);
+    match procedure::certify(&Job::new(truth, &network, BYTES, folder))? {
+        End::Certified(_) => Ok(()),
+        End::Waiting { step, .. } => Err(format!("the {step} did not come to an end").into()),
+    }
+}
+
+/// Cubes of so many turns, so many of each.
+const DEPTHS: [(u32, u32); 3] = [(8, 3), (9, 3), (10, 2)];
+
+/// Solves cubes with what was certified, and with tables.
+pub(super) fn solve(context: &Context, folder: &Path) -> Result<Cubes, Failure> {
+    let subject = Subject {
+        pattern: PATTERN.parse()?,
+        base: None,
+    };
+    let mut field = gather(context, &subject, BYTES, Some(folder))?;
+    if let Some(certified) = field.certified.take() {
+        field.contenders.swap(0, certified);
+    }
+    let tasks = DEPTHS
+        .iter()
+        .flat_map(|&(depth, count)| (0..count).map(move |i| Task::draw(SEED, depth, i)));
+    let tasks: Vec<Task> = tasks.collect();
+    let bar = Bar::new(format!("solving {} cubes", tasks.len()));
+    let mut cubes = Vec::new();
+    for (done, task) in tasks.iter().enumerate() {
+        bar.show(done as u64, tasks.len() as u64);
+        let runs = field.contenders.iter().map(|c| race::solve(c, task));
+        let runs: Vec<race::Run> = runs.collect::<Result<_, _>>()?;
+        let scramble = format_moves(&task.moves);
+        if let Some(other) = runs.iter().position(|run| run.length != runs[0].length) {
+            return Err(format!(
+                "{scramble}: {} moves with the certified network, {} with {}; one of them is wrong",
+                runs[0].length, runs[other].length, field.contenders[other].name
+            )
+            .into());
+        }
+        cubes.push(SolvedCube {
+            solution: format_moves(&runs[0].moves),
+            moves: runs[0].length as u32,
+            generated: runs.iter().map(|run| run.generated).collect(),
+            scramble,
+        });
+    }
+    let size = |c: &super::super::compare::contenders::Contender| {
+        format!("{} ({:.2} MB)", c.name, c.bytes as f64 / 1e6)
+    };
+    Ok(Cubes {
+        heuristics: field.contenders.iter().map(size).collect(),
+        cubes,
+    })
+}

@@ -1,0 +1,197 @@
+//! The step of tables: exact ones are built, proved and kept; then smaller ones are made
+//! of them, in every way and order, and what they lose is written down.
+
+use super::super::compare::contenders::mean_of_states;
+use super::super::context::{Context, Failure, available_memory};
+use super::super::output::Bar;
+use crate::report::page::found::{Smaller, Tables, Whole};
+use admit::certify::certificate::digest;
+use admit::pdb::cube::{CubePattern, CubeTable, Order};
+use admit_verification::paper::TABLE_2;
+use rayon::prelude::*;
+use std::time::Instant;
+
+/// Which tables are built.
+const PATTERNS: [&str; 5] = ["8-corner", "7-edge", "6-edge", "5-edge", "4-edge"];
+/// The difference that is looked at.
+const DIFFERENCE: [&str; 2] = ["6-edge", "4-edge"];
+/// The least factor by which tables are compressed in their best order, beside the
+/// paper's; and by how much more, in steps that divide one another only now and then.
+const FACTOR: u64 = 4;
+const MORE: [usize; 5] = [2, 4, 6, 8, 12];
+
+/// Builds, proves, keeps and compresses.
+pub(super) fn run(context: &Context) -> Result<Tables, Failure> {
+    let mut found = Tables {
+        whole: Vec::new(),
+        smaller: Vec::new(),
+    };
+    let mut of_difference = Vec::new();
+    for name in PATTERNS {
+        let table = built(context, name, &mut found)?;
+        smaller(name, &table, &mut found)?;
+        if DIFFERENCE.contains(&name) {
+            of_difference.push(table);
+        }
+    }
+    let [large, base] = &of_difference[..] else {
+        return Err("a table of the difference is missing".into());
+    };
+    let name = DIFFERENCE.join("/delta:");
+    let start = Instant::now();
+    let bar = Bar::new(format!("subtracting {}", DIFFERENCE[1]));
+    let table = large.minus(base, &|done, all| bar.show(done, all))?;
+    drop(bar);
+    found
+        .whole
+        .push(whole(&name, &table, start.elapsed().as_secs_f64(), None));
+    smaller(&name, &table, &mut found)?;
+    Ok(found)
+}
+
+/// Builds a table, proves it, and keeps it where other commands look for it.
+fn built(context: &Context, name: &str, found: &mut Tables) -> Result<CubeTable, Failure> {
+    let pattern: CubePattern = name.parse()?;
+    let start = Instant::now();
+    let bar = Bar::new(format!("building {name}"));
+    let show = |done, all| bar.show(done, all);
+    let mut table = CubeTable::build(pattern, available_memory(), &show)?;
+    drop(bar);
+    let build = start.elapsed().as_secs_f64();
+    let start = Instant::now();
+    let bar = Bar::new(format!("proving {name}"));
+    let checked = table.check(available_memory(), &|done, all| bar.show(done, all))?;
+    drop(bar);
+    let proof = (start.elapsed().as_secs_f64(), checked.neighbours);
+    let file = context.place(None, &pattern, "")?;
+    if !file.exists() {
+        table.save(&file)?;
+    }
+    found.whole.push(whole(name, &table, build, Some(proof)));
+    Ok(table)
+}
+
+fn whole(name: &str, table: &CubeTable, build: f64, proof: Option<(f64, u64)>) -> Whole {
+    let header = table.header();
+    let mut histogram = header.histogram.to_vec();
+    while histogram.last() == Some(&0) {
+        histogram.pop();
+    }
+    Whole {
+        name: name.to_owned(),
+        states: table.ranker().states(),
+        bytes: header.payload(),
+        mean: header.mean(),
+        histogram,
+        digest: digest(table.bytes()),
+        build_seconds: build,
+        check_seconds: proof.map(|(seconds, _)| seconds),
+        neighbours: proof.map_or(0, |(_, neighbours)| neighbours),
+    }
+}
+
+/// All smaller tables of one.
+fn smaller(name: &str, table: &CubeTable, found: &mut Tables) -> Result<(), Failure> {
+    let pattern = table.header().pattern;
+    let mut keep = |how: String, bytes: u64, mean: f64| {
+        found.smaller.push(Smaller {
+            table: name.to_owned(),
+            how,
+            bytes,
+            mean,
+        });
+    };
+    let best = Order::best_for(&pattern);
+    let paper = TABLE_2.iter().find(|row| row.pattern == name);
+    for order in Order::ALL.into_iter().filter(|o| o.fits(&pattern)) {
+        let mut factors: Vec<u64> = paper.iter().map(|row| row.factor).collect();
+        if order == best {
+            factors.push(FACTOR);
+        }
+        for factor in factors {
+            let bar = Bar::new(format!("compressing {name} by {factor}, order {order}"));
+            let small = table.compress(factor, order, &|done, all| bar.show(done, all))?;
+            let said = |factor| format!("{factor} states an entry, {order} order");
+            keep(
+                said(factor),
+                small.header().payload(),
+                mean_of_states(&small),
+            );
+            if factor == FACTOR {
+                for (more, bytes, mean) in smaller_still(&small) {
+                    keep(said(factor * more as u64), bytes, mean);
+                }
+            }
+        }
+    }
+    if table.header().base.is_some() {
+        return Ok(());
+    }
+    let mean = table.header().mean();
+    let bar = Bar::new(format!("reducing {name}"));
+    let thirds = table.modulo3(&|done, all| bar.show(done, all))?;
+    keep(
+        "remainders modulo 3".to_owned(),
+        thirds.header().payload(),
+        mean,
+    );
+    if pattern.corners().len() == 8 && pattern.edges().is_empty() {
+        let orbits = table.reduce_by_symmetry(&|done, all| bar.show(done, all))?;
+        let bytes = orbits.header().payload();
+        keep(
+            "one entry an orbit of 48 symmetries".to_owned(),
+            bytes,
+            mean,
+        );
+    }
+    Ok(())
+}
+
+/// What is lost if still more states share an entry: the least of several entries is the
+/// least of all their states, so that they need not be looked at again.
+fn smaller_still(table: &CubeTable) -> Vec<(usize, u64, f64)> {
+    let (states, factor) = (table.ranker().states(), table.header().factor);
+    let entries: Vec<u8> = (0..table.header().entries)
+        .into_par_iter()
+        .map(|i| table.entry(i))
+        .collect();
+    let with = |more: usize| {
+        let least = |run: &[u8]| run.iter().copied().min().unwrap_or(0) as u64;
+        let sum: u64 = entries
+            .par_chunks(more)
+            .enumerate()
+            .map(|(i, run)| {
+                let first = i as u64 * more as u64 * factor;
+                least(run) * (states - first).min(more as u64 * factor)
+            })
+            .sum();
+        let bytes = entries.len().div_ceil(more).div_ceil(2) as u64;
+        (more, bytes, sum as f64 / states as f64)
+    };
+    MORE.map(with).to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use admit::files::SILENT;
+
+    /// As if the exact table had been compressed by the whole factor at once; it does
+    /// not divide the number of states.
+    #[test]
+    fn compressing_twice_is_compressing_by_more() {
+        let pattern: CubePattern = "corners:URF,UFL".parse().unwrap();
+        let exact = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
+        let order = Order::best_for(&pattern);
+        let small = exact.compress(FACTOR, order, SILENT).unwrap();
+        let mut last_is_short = false;
+        for (more, bytes, mean) in smaller_still(&small) {
+            let factor = FACTOR * more as u64;
+            let once = exact.compress(factor, order, SILENT).unwrap();
+            assert_eq!(bytes, once.header().payload());
+            assert!((mean - mean_of_states(&once)).abs() < 1e-12, "{factor}");
+            last_is_short |= !exact.ranker().states().is_multiple_of(factor);
+        }
+        assert!(last_is_short);
+    }
+}

@@ -1,0 +1,313 @@
+//! What `admit table2` and `admit scaling` share: networks that are trained one after
+//! the other, each in a folder of its own, looked at on all states or on many, and set
+//! beside what the paper prints.
+//!
+//! A network that was trained with the same settings is not trained again, one that
+//! was broken off goes on.
+
+use super::context::{Context, Failure};
+use super::eval::{every_state, some_states};
+use super::output;
+use super::rule::Choice;
+use super::train::{self, Done, Job, carry_out, stop_at_signal};
+use admit::learn::decide::Rule;
+use admit::learn::evaluate::Evaluation;
+use admit::learn::net::{Net, Optimizer, Place};
+use admit::learn::sample::{CubeExamples, Examples};
+use admit::learn::train::{Aim, Budget, Settings};
+use admit::stats::interval::clopper_pearson;
+use admit_verification::paper::Printed;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What both commands take.
+#[derive(clap::Args)]
+pub(super) struct Common {
+    /// Train each network for so many minutes [default: 10].
+    #[arg(long, value_name = "M", conflicts_with = "samples", value_parser = train::positive::<f64>)]
+    minutes: Option<f64>,
+    /// Train each network for so many samples; then the results depend on the
+    /// settings alone.
+    #[arg(long, value_name = "N")]
+    samples: Option<u64>,
+    /// The folder of the runs. Those that are done are not done again.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Where random numbers begin.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// States in a batch.
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(64..=1 << 22))]
+    batch: u32,
+    /// Shares of classes in a batch, as a power of their sizes: 1 is in proportion, as
+    /// in the paper, 0 the same for all.
+    #[arg(long, value_name = "P", default_value_t = 1.0, value_parser = train::power)]
+    shares: f64,
+    /// Samples between evaluations.
+    #[arg(long, value_name = "N", default_value_t = 1 << 20, value_parser = clap::value_parser!(u64).range(1..))]
+    every: u64,
+    /// Look at so many states, drawn at random, to say what a network reached; at
+    /// all, if there are no more.
+    #[arg(long, value_name = "N", default_value_t = 1 << 22, value_parser = clap::value_parser!(u64).range(1..))]
+    sample: u64,
+}
+
+/// A network of an experiment.
+pub(super) struct Network {
+    /// The name of its folder.
+    pub(super) name: String,
+    /// The pattern, and what is subtracted.
+    pub(super) pattern: String,
+    pub(super) base: Option<String>,
+    pub(super) canonical: bool,
+    pub(super) net: Net,
+    pub(super) aim: Aim,
+}
+
+/// A line of the table that is printed.
+#[derive(Clone, serde::Serialize)]
+pub(super) struct Line {
+    pub(super) pattern: String,
+    pub(super) heuristic: String,
+    pub(super) mean: f64,
+    /// Between which the mean lies, at 95 % or exactly.
+    pub(super) mean_interval: (f64, f64),
+    pub(super) rate: f64,
+    /// Between which the rate lies, at 95 % or exactly.
+    pub(super) interval: (f64, f64),
+    pub(super) bytes: u64,
+    /// How many times as much the exact table takes.
+    pub(super) compression: f64,
+    /// Samples that a network has seen.
+    pub(super) samples: Option<u64>,
+    /// States that were looked at, and whether these are all.
+    pub(super) states: u64,
+    pub(super) all: bool,
+    /// What the paper prints.
+    pub(super) paper: Option<Printed>,
+}
+
+impl Line {
+    /// The same network with the careful rule that overestimates at most as often as
+    /// another line does, on the same states.
+    pub(super) fn careful(&self, found: &Evaluation, rate: f64) -> Option<Line> {
+        let (q, rate, mean) = found.calibration.best_below(rate)?;
+        let over = (rate * self.states as f64).round() as u64;
+        Some(Line {
+            heuristic: format!("{}, careful, q = {q:.1e}", self.heuristic),
+            mean,
+            mean_interval: found.careful_interval(mean),
+            rate,
+            interval: if self.all {
+                (rate, rate)
+            } else {
+                clopper_pearson(over, self.states)
+            },
+            paper: None,
+            ..self.clone()
+        })
+    }
+}
+
+/// Trains networks, one at a time.
+pub(super) struct Laboratory<'a> {
+    context: &'a Context,
+    arguments: &'a Common,
+    folder: PathBuf,
+    stopped: Arc<AtomicBool>,
+}
+
+impl<'a> Laboratory<'a> {
+    pub(super) fn new(
+        context: &'a Context,
+        arguments: &'a Common,
+        name: &str,
+    ) -> Result<Laboratory<'a>, Failure> {
+        let folder = arguments.out.clone();
+        Ok(Laboratory {
+            context,
+            arguments,
+            folder: folder.unwrap_or_else(|| PathBuf::from("runs").join(name)),
+            stopped: stop_at_signal()?,
+        })
+    }
+
+    /// The table that a network learns from.
+    pub(super) fn examples(&self, network: &Network) -> Result<CubeExamples, Failure> {
+        train::examples(
+            self.context,
+            &network.pattern,
+            network.base.as_deref(),
+            network.canonical,
+        )
+    }
+
+    /// Trains a network and looks at what it reached, deciding as the paper does, and
+    /// at what careful rules would reach on the same states, which is in what was found.
+    pub(super) fn reach(
+        &self,
+        network: &Network,
+        examples: &CubeExamples,
+        paper: Option<Printed>,
+    ) -> Result<(Line, Evaluation), Failure> {
+        let done = self.train(network, examples)?;
+        if !done.finished {
+            return Err(format!(
+                "{} was broken off; the same command goes on with it",
+                network.name
+            )
+            .into());
+        }
+        let about = &done.model.about;
+        let rule = Rule::ArgMax;
+        let found = if examples.states() <= self.arguments.sample {
+            every_state(&done.model, rule, examples)
+        } else {
+            let (count, seed) = (self.arguments.sample, !self.arguments.seed ^ 1);
+            some_states(&done.model, rule, examples, count, seed)?
+        };
+        let bytes = 2 * about.form.parameters() as u64;
+        let loss = match network.aim {
+            Aim::Ce => "CE",
+            _ => "CEA",
+        };
+        let line = Line {
+            pattern: train::shown(&network.pattern, network.base.as_deref()),
+            heuristic: format!("{}, {loss}", network.net),
+            mean: found.mean(),
+            mean_interval: found.mean_interval(),
+            rate: found.rate(),
+            interval: found.rate_interval(),
+            bytes,
+            compression: examples.table().header().payload() as f64 / bytes as f64,
+            samples: Some(about.samples),
+            states: found.states(),
+            all: found.all,
+            paper,
+        };
+        Ok((line, found))
+    }
+
+    fn train(&self, network: &Network, examples: &CubeExamples) -> Result<Done, Failure> {
+        let arguments = self.arguments;
+        let settings = Settings {
+            pattern: network.pattern.clone(),
+            base: network.base.clone(),
+            canonical: network.canonical,
+            net: network.net.clone(),
+            optimizer: Optimizer::Adam,
+            from: None,
+            aim: network.aim,
+            batch: arguments.batch as usize,
+            rate: network.net.rate(),
+            shares: train::shares(arguments.shares),
+            budget: match (arguments.samples, arguments.minutes) {
+                (Some(samples), _) => Budget::Samples(samples),
+                (None, minutes) => Budget::Seconds(60.0 * minutes.unwrap_or(10.0)),
+            },
+            round: arguments.every,
+            seed: arguments.seed,
+        };
+        let folder = self.folder.join(&network.name);
+        let resume = begun(&folder.join("settings.json"), &settings)?;
+        let job = Job {
+            folder,
+            settings,
+            resume,
+            place: Place::Cpu,
+            rule: Choice::Given(Rule::ArgMax),
+        };
+        if self.stopped.load(Ordering::Relaxed) {
+            return Err("broken off; the same command goes on with it".into());
+        }
+        carry_out(examples, job, &self.stopped)
+    }
+}
+
+/// Whether a run with these settings has begun; a run with others is in the way.
+fn begun(file: &std::path::Path, settings: &Settings) -> Result<bool, Failure> {
+    let Ok(text) = std::fs::read_to_string(file) else {
+        return Ok(false);
+    };
+    let known: Settings =
+        serde_json::from_str(&text).map_err(|e| format!("{}: {e}", file.display()))?;
+    // Nothing was kept of a run that was killed before its first checkpoint.
+    let kept = file.with_file_name("checkpoint.safetensors").exists();
+    let same = Settings {
+        budget: settings.budget,
+        ..known
+    } == *settings;
+    if same || !kept {
+        return Ok(kept);
+    }
+    Err(format!(
+        "{} is of a run with other settings; name another folder with --out",
+        file.display()
+    )
+    .into())
+}
+
+/// A mean, and how far it may be off, unless it is exact. An interval that ends where
+/// values do has a shorter half; then it is the longer one that is said.
+fn with_error(mean: f64, (low, high): (f64, f64)) -> String {
+    if low < high {
+        let half = (high - mean).max(mean - low);
+        return format!("{mean:.4} ± {half:.4}");
+    }
+    format!("{mean:.4}")
+}
+
+/// Prints all lines, with the paper's beside them.
+pub(super) fn print(context: &Context, lines: &[Line]) -> Result<(), Failure> {
+    if context.json {
+        return output::json(&lines);
+    }
+    let head = [
+        "pattern",
+        "heuristic",
+        "mean",
+        "overestimates",
+        "size",
+        "factor",
+        "paper",
+    ];
+    let mut rows = vec![head.map(str::to_owned)];
+    for line in lines {
+        let paper = line.paper.map_or_else(String::new, |paper| {
+            format!(
+                "{:.2}, {:.0e}, {:.2} MB",
+                paper.mean, paper.rate, paper.megabytes
+            )
+        });
+        let (low, high) = line.interval;
+        let over = match (low, high) {
+            (0.0, 0.0) => "none".to_owned(),
+            _ if low < high => format!("{:.1e} ({low:.1e} to {high:.1e})", line.rate),
+            _ => format!("{:.1e}", line.rate),
+        };
+        rows.push([
+            line.pattern.clone(),
+            line.heuristic.clone(),
+            with_error(line.mean, line.mean_interval),
+            over,
+            output::megabytes(line.bytes),
+            format!("{:.2}", line.compression),
+            paper,
+        ]);
+    }
+    output::columns_of(&rows);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_say_how_far_they_may_be_off() {
+        assert_eq!(with_error(6.921, (6.9198, 6.9222)), "6.9210 ± 0.0012");
+        assert_eq!(with_error(0.5, (0.0, 2.25)), "0.5000 ± 1.7500");
+        assert_eq!(with_error(6.921, (6.921, 6.921)), "6.9210");
+    }
+}

@@ -1,0 +1,391 @@
+//! How results and progress are shown.
+
+use super::context::{Context, Failure};
+pub(super) use crate::report::numbers::{megabytes, thousands};
+use admit::files::hex;
+use admit::pdb::cube::{CubeHeader, CubeTable};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Whether nothing is said of progress.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From now on, says nothing of progress.
+pub(super) fn be_quiet() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+fn quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+/// Says a line on standard error, unless quiet is asked for.
+pub(super) fn say(line: &str) {
+    if !quiet() {
+        anstream::eprintln!("{line}");
+    }
+}
+
+/// A bar as it is drawn; nothing is where standard error is not a terminal, nor where
+/// quiet is asked for.
+fn drawn(bar: ProgressBar, template: &str) -> ProgressBar {
+    if quiet() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template(template).expect("the template is well-formed");
+    bar.set_style(style.progress_chars("=> "));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// A bar on standard error; nothing where that is not a terminal.
+pub(super) struct Bar(ProgressBar);
+
+impl Bar {
+    pub(super) fn new(what: impl Into<String>) -> Bar {
+        let template = "{msg} [{bar:32}] {percent:>3}% {elapsed} (eta {eta})";
+        let bar = drawn(ProgressBar::new(0), template);
+        bar.set_message(what.into());
+        Bar(bar)
+    }
+
+    /// Shows how much is done. Does not go back when threads report out of
+    /// turn, but does when much less is done than before: then something new
+    /// has begun.
+    pub(super) fn show(&self, done: u64, all: u64) {
+        self.0.set_length(all);
+        let shown = self.0.position();
+        if done > shown || done < shown / 2 {
+            self.0.set_position(done);
+        }
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// Says on standard error what a search is at; nothing where that is not a
+/// terminal.
+pub(super) struct Spinner(ProgressBar);
+
+impl Spinner {
+    pub(super) fn new(what: &str) -> Spinner {
+        let template = "{spinner} {prefix}  {msg} {elapsed}";
+        let bar = drawn(ProgressBar::new_spinner(), template);
+        bar.set_prefix(what.to_owned());
+        Spinner(bar)
+    }
+
+    pub(super) fn say(&self, news: &str) {
+        self.0.set_message(news.to_owned());
+    }
+}
+
+impl Drop for Spinner {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// Counts pieces of work on standard error and says which one is at work;
+/// nothing where that is not a terminal.
+pub(super) struct Counter(ProgressBar);
+
+impl Counter {
+    pub(super) fn new(all: u64) -> Counter {
+        let template = "[{bar:24}] {pos}/{len} {elapsed}  {wide_msg}";
+        Counter(drawn(ProgressBar::new(all), template))
+    }
+
+    pub(super) fn say(&self, news: &str) {
+        self.0.set_message(news.to_owned());
+    }
+
+    pub(super) fn one_more(&self) {
+        self.0.inc(1);
+    }
+}
+
+impl Drop for Counter {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// How far training has come, on standard error; nothing where that is not a
+/// terminal.
+pub(super) struct Training(ProgressBar);
+
+impl Training {
+    /// Parts of the bar.
+    const PARTS: u64 = 1000;
+
+    pub(super) fn new(what: &str) -> Training {
+        let template = "{prefix} [{bar:20}] {percent:>3}% {elapsed}  {wide_msg}";
+        let bar = drawn(ProgressBar::new(Training::PARTS), template);
+        bar.set_prefix(what.to_owned());
+        Training(bar)
+    }
+
+    /// Samples a second, before there is anything else to say.
+    pub(super) fn speed(&self, speed: f64) {
+        if self.0.position() == 0 {
+            self.0.set_message(format!("{:.0}k samples/s", speed / 1e3));
+        }
+    }
+
+    pub(super) fn show(
+        &self,
+        report: &admit::learn::train::Report,
+        spent: f64,
+        left: Option<Duration>,
+    ) {
+        let left = left.map_or(String::new(), |left| {
+            format!("  {} left", indicatif::HumanDuration(left))
+        });
+        self.0.set_position((spent * Training::PARTS as f64) as u64);
+        self.0.set_message(format!(
+            "loss {:.4}  over {:.2e}  mean {:.3}  {:.0}k samples/s{left}",
+            report.loss,
+            report.over,
+            report.mean,
+            report.samples as f64 / report.seconds / 1e3
+        ));
+    }
+}
+
+impl Drop for Training {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// Prints one JSON object.
+pub(super) fn json(value: &impl Serialize) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    serde_json::to_writer(&mut out, value)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+/// Writes a file under another name first, so that a run that is broken off leaves
+/// the old one whole.
+pub(super) fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let name = file.display();
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    // As any other new file, not for its owner alone.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let new = builder.tempfile_in(folder);
+    let mut new = new.map_err(|e| format!("{name}: {e}"))?;
+    new.write_all(bytes)?;
+    new.persist(file).map_err(|e| format!("{name}: {e}"))?;
+    Ok(())
+}
+
+/// The same of a text, with the end of its last line.
+pub(super) fn write_line(file: &Path, text: &str) -> Result<(), Failure> {
+    write(file, format!("{text}\n").as_bytes())
+}
+
+/// Prints names and values in two columns.
+pub(super) fn rows(rows: &[(&str, String)]) {
+    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    for (name, value) in rows {
+        anstream::println!("{name:width$}  {value}");
+    }
+}
+
+/// Prints a table whose columns are as wide as what stands in them; a column of
+/// nothing is left out.
+pub(super) fn columns_of<const N: usize>(rows: &[[String; N]]) {
+    let width = |i: usize| rows.iter().map(|row| row[i].chars().count()).max();
+    let used = |i: usize| rows.iter().skip(1).any(|row| !row[i].is_empty());
+    let columns: Vec<(usize, usize)> = (0..N)
+        .filter(|&i| used(i))
+        .map(|i| (i, width(i).unwrap_or(0)))
+        .collect();
+    for row in rows {
+        let cells = columns
+            .iter()
+            .map(|&(i, width)| format!("{:width$}", row[i]));
+        let line = cells.collect::<Vec<_>>().join("  ");
+        anstream::println!("{}", line.trim_end());
+    }
+}
+
+/// A text that was broken into lines, as one line.
+pub(super) fn joined(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// How many columns a person sees.
+fn columns() -> usize {
+    let said = std::env::var("COLUMNS").ok().and_then(|n| n.parse().ok());
+    said.unwrap_or_else(|| terminal_columns().unwrap_or(100))
+}
+
+#[cfg(unix)]
+fn terminal_columns() -> Option<usize> {
+    let size = rustix::termios::tcgetwinsize(std::io::stdout()).ok()?;
+    (size.ws_col > 0).then_some(size.ws_col as usize)
+}
+
+#[cfg(not(unix))]
+fn terminal_columns() -> Option<usize> {
+    None
+}
+
+/// A text as one line, cut where the line ends if `used` columns are taken.
+pub(super) fn one_line(text: &str, used: usize) -> String {
+    let text = joined(text);
+    let room = columns().saturating_sub(used).max(20);
+    if text.chars().count() <= room {
+        return text;
+    }
+    let mut cut: String = text.chars().take(room - 1).collect();
+    cut.truncate(cut.trim_end().len());
+    cut + "…"
+}
+
+/// A text broken into lines.
+pub(super) fn wrapped(text: &str) -> String {
+    let room = columns().min(100);
+    let mut out = String::new();
+    let mut used = 0;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if used > 0 && used + 1 + length > room {
+            out.push('\n');
+            used = 0;
+        } else if used > 0 {
+            out.push(' ');
+            used += 1;
+        }
+        out += word;
+        used += length;
+    }
+    out
+}
+
+/// What a table is, for programs.
+#[derive(Serialize)]
+pub(super) struct TableReport {
+    pattern: String,
+    cubies: Vec<&'static str>,
+    what: String,
+    states: u64,
+    entries: u64,
+    factor: u64,
+    order: &'static str,
+    base: Option<String>,
+    histogram: Vec<u64>,
+    mean: f64,
+    bytes: u64,
+    file: String,
+    digest: Option<String>,
+    source: Option<String>,
+    made: String,
+}
+
+impl TableReport {
+    pub(super) fn new(table: &CubeTable, file: &Path) -> TableReport {
+        let header = table.header();
+        TableReport {
+            pattern: header.pattern.to_string(),
+            cubies: header.pattern.cubie_names().collect(),
+            what: header.what(),
+            states: table.ranker().states(),
+            entries: header.entries,
+            factor: header.factor,
+            order: header.order.name(),
+            base: header.base.map(|p| p.to_string()),
+            histogram: counts(header).to_vec(),
+            mean: header.mean(),
+            bytes: header.payload(),
+            file: file.display().to_string(),
+            digest: table.digest().map(|d| hex(&d)),
+            source: (header.source != [0; 32]).then(|| hex(&header.source)),
+            made: header.made.clone(),
+        }
+    }
+}
+
+/// The counts up to the largest value that occurs.
+fn counts(header: &CubeHeader) -> &[u64] {
+    let used = header.histogram.iter().rposition(|&n| n > 0);
+    &header.histogram[..used.map_or(0, |last| last + 1)]
+}
+
+/// What a table is, for people, with its distribution as a picture.
+pub(super) fn table_rows(table: &CubeTable, file: &Path) -> Vec<(&'static str, String)> {
+    let header = table.header();
+    let cubies: Vec<&str> = header.pattern.cubie_names().collect();
+    let mut out = vec![
+        ("pattern", header.pattern.to_string()),
+        ("cubies", cubies.join(" ")),
+        ("holds", header.what()),
+        ("states", thousands(table.ranker().states())),
+    ];
+    if header.entries != table.ranker().states() {
+        out.push(("entries", thousands(header.entries)));
+    }
+    out.push(("order", header.order.to_string()));
+    let mean = if header.entries == table.ranker().states() {
+        "mean"
+    } else {
+        "mean of entries"
+    };
+    out.push((mean, format!("{:.6}", header.mean())));
+    out.push(("size", megabytes(header.payload())));
+    if table.index_bytes() > 0 {
+        out.push(("index in memory", megabytes(table.index_bytes() as u64)));
+    }
+    out.push(("file", file.display().to_string()));
+    if let Some(digest) = table.digest() {
+        out.push(("digest", hex(&digest)));
+    }
+    out.push(("made", header.made.clone()));
+    out
+}
+
+/// The distribution, one line a value.
+pub(super) fn histogram(header: &CubeHeader) {
+    let counts = counts(header);
+    let most = counts.iter().copied().max().unwrap_or(1).max(1);
+    let width = counts
+        .iter()
+        .map(|&n| thousands(n).len())
+        .max()
+        .unwrap_or(0);
+    anstream::println!();
+    for (value, &n) in counts.iter().enumerate() {
+        let length = (n * 40).div_ceil(most) as usize;
+        anstream::println!(
+            "{value:>3}  {:>width$}  {}",
+            thousands(n),
+            "█".repeat(length)
+        );
+    }
+}
+
+/// Prints a table's report in the way the person or program wants it.
+pub(super) fn table(context: &Context, table: &CubeTable, file: &Path) -> Result<(), Failure> {
+    if context.json {
+        return json(&TableReport::new(table, file));
+    }
+    rows(&table_rows(table, file));
+    histogram(table.header());
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! `admit pdb compress`
+
+use super::context::{Context, Failure};
+use super::output::{self, Bar};
+use super::tables::suffix;
+use admit::heuristic::Made;
+use admit::pdb::cube::Order;
+use std::path::PathBuf;
+
+/// Make a smaller table.
+///
+/// `min` keeps the minimum of every K consecutive states: still a lower bound,
+/// but no longer consistent, so that A* on it needs reopening. What it loses
+/// depends on the order in which states are numbered; `admit pdb orders`
+/// compares them. `symmetry` keeps one exact entry for each orbit of the 48
+/// symmetries (8-corner only). `mod3` keeps every distance modulo 3.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// A table file, or the pattern of a table in the data folder.
+    file: String,
+    /// How many states share one entry (for --method min).
+    #[arg(long, value_name = "K")]
+    factor: Option<u64>,
+    /// How to make it smaller.
+    #[arg(long, value_enum, default_value_t = Method::Min)]
+    method: Method,
+    /// Order in which states are numbered: block, orientation, cubie, hog2,
+    /// up-down, symmetry [default: the one that was found to lose least].
+    #[arg(long)]
+    order: Option<Order>,
+    /// Write the table here [default: the data folder].
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Method {
+    /// Minimum over contiguous blocks.
+    Min,
+    /// One entry an orbit of the 48 symmetries.
+    Symmetry,
+    /// Remainders modulo 3, five to a byte.
+    Mod3,
+}
+
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.method != Method::Min && (arguments.factor.is_some() || arguments.order.is_some())
+    {
+        return Err("--factor and --order go with --method min".into());
+    }
+    let (_, table) = context.open(&arguments.file)?;
+    let pattern = table.header().pattern;
+    let bar = Bar::new(format!("compressing {pattern}"));
+    let show = |done, all| bar.show(done, all);
+    let order = arguments.order.unwrap_or(Order::best_for(&pattern));
+    let (mut small, made) = match arguments.method {
+        Method::Min => {
+            let factor = arguments.factor.ok_or("--method min needs --factor K")?;
+            let made = match table.header().base {
+                Some(base) => Made::Delta(base, Some(factor)),
+                None => Made::Compressed(factor),
+            };
+            (table.compress(factor, order, &show)?, made)
+        }
+        Method::Symmetry => (table.reduce_by_symmetry(&show)?, Made::Symmetry),
+        Method::Mod3 => (table.modulo3(&show)?, Made::Modulo3),
+    };
+    let file = context.place(arguments.out.as_ref(), &pattern, &suffix(made, order))?;
+    small.save(&file)?;
+    drop(bar);
+    output::table(context, &small, &file)
+}

@@ -1,0 +1,497 @@
+//! `admit train`
+
+use super::context::{Context, Failure, stem};
+use super::output::{self, Training};
+use super::rule::{Choice, choice, chosen};
+use super::tables::Shelf;
+use crate::report::run::picture;
+use admit::files::write_whole;
+use admit::heuristic::{Made, Request, Requests};
+use admit::learn::decide::Rule;
+use admit::learn::model::Model;
+use admit::learn::net::{Net, Optimizer, Place};
+use admit::learn::sample::{CubeExamples, Shares};
+use admit::learn::train::{Aim, Budget, Origin, Report, Settings, Trainer};
+use admit::pdb::cube::CubePattern;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Learn a heuristic from the table of a pattern.
+///
+/// The network is one that suits a processor, a sum of table rows, one for every pair
+/// of tracked cubies, and a few narrow layers; or one of the paper's, a convolution
+/// over planes, full layers and residual blocks. A run lives in a folder:
+/// settings.json, a checkpoint every two minutes, log.jsonl with one line for each
+/// evaluation, run.svg, a picture of it, and model.safetensors. Ctrl-C ends it with a checkpoint of the last
+/// whole round (--every); --resume goes on from there, bit for bit as if it had never
+/// stopped.
+///
+/// A network that was learnt may overestimate: `admit eval` says how often. What is said
+/// here is of states that are held out, a sample, and comes with 95 % intervals: means
+/// by the normal distribution, or by Hoeffding's bound under the careful rule, rates of
+/// overestimates by Clopper and Pearson.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// A pattern, such as 6-edge or edges:UR,UF,FR; with /delta:PATTERN behind it,
+    /// the difference to the table of a pattern inside it.
+    #[arg(required_unless_present = "resume")]
+    pattern: Option<String>,
+    /// The network: pair:ROWS,WIDTH,BLOCKS, rows and width being multiples of 16;
+    /// paper/8-corner, paper/7-edge, paper/6-edge, paper/delta; scaling/1 to scaling/5
+    /// for the eight corners; or paper:CHANNELS,FC,RES,BLOCKS for the paper's
+    /// architecture in other sizes.
+    #[arg(long, default_value = "pair:96,64,1")]
+    net: Net,
+    /// ce; cea, in the paper's phases; phases:PATIENCE,RATE for phases that wait for
+    /// so many evaluations and want another rate of overestimates than cea, which is
+    /// phases:4,1e-6; or cea:BETA,ETA.
+    #[arg(long, default_value = "cea")]
+    loss: Aim,
+    /// adam, adamw, rmsprop or sgd. Networks of pairs have adam alone.
+    #[arg(long, value_name = "NAME", default_value_t = Optimizer::Adam)]
+    optimizer: Optimizer,
+    /// Begin with the weights of this model, or of the run in this folder, instead of
+    /// random ones; its pattern and network must be the same.
+    #[arg(long, value_name = "MODEL", conflicts_with = "resume")]
+    from: Option<PathBuf>,
+    /// Train for so many minutes [default: 10].
+    #[arg(long, value_name = "M", conflicts_with = "samples", value_parser = positive::<f64>)]
+    minutes: Option<f64>,
+    /// Train for so many samples; then a run depends on its settings alone.
+    #[arg(long, value_name = "N")]
+    samples: Option<u64>,
+    /// The folder of the run [default: runs/PATTERN].
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Go on with the run in that folder; its settings are kept, but for
+    /// --minutes and --samples.
+    #[arg(long)]
+    resume: bool,
+    /// Where random numbers begin.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// States in a batch.
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(64..=1 << 22))]
+    batch: u32,
+    /// The largest learning rate [default: 0.004 for networks of pairs, else 0.001].
+    #[arg(long, value_name = "R", value_parser = positive::<f32>)]
+    rate: Option<f32>,
+    /// Give symmetric states as one: up to 96 of them for the eight corners.
+    #[arg(long)]
+    canonical: bool,
+    /// Shares of classes in a batch, as a power of their sizes: 1 is in proportion,
+    /// 0 the same for all.
+    #[arg(long, value_name = "P", default_value_t = 1.0, value_parser = power)]
+    shares: f64,
+    /// Samples between evaluations.
+    #[arg(long, value_name = "N", default_value_t = 1 << 20, value_parser = clap::value_parser!(u64).range(1..))]
+    every: u64,
+    /// How the model decides: argmax; q:Q for the largest k with P(class < k) ≤ Q;
+    /// rate:R for the largest q whose rate of overestimates is at most R; or
+    /// certified:BYTES for the largest q whose overestimates fit into a filter of so
+    /// many bytes, so that the mean is best once they are lowered.
+    #[arg(long, default_value = "argmax", value_parser = choice)]
+    rule: Choice,
+    #[command(flatten)]
+    device: DeviceArgument,
+}
+
+/// Where a network computes: on the processor, where nothing else is compiled in.
+#[derive(clap::Args)]
+pub(super) struct DeviceArgument {
+    /// Where to compute: cpu or gpu. Networks of pairs compute on the processor alone.
+    #[cfg(any(feature = "wgpu", feature = "cuda"))]
+    #[arg(long, value_name = "NAME", default_value_t = Place::Cpu)]
+    device: Place,
+}
+
+impl DeviceArgument {
+    #[cfg_attr(
+        not(any(feature = "wgpu", feature = "cuda")),
+        expect(clippy::unused_self, reason = "there is nothing to choose")
+    )]
+    pub(super) fn place(&self) -> Place {
+        #[cfg(any(feature = "wgpu", feature = "cuda"))]
+        return self.device;
+        #[cfg(not(any(feature = "wgpu", feature = "cuda")))]
+        Place::Cpu
+    }
+}
+
+/// What is printed in the end.
+#[derive(serde::Serialize)]
+struct Summary<'a> {
+    folder: String,
+    settings: &'a Settings,
+    parameters: usize,
+    bytes: usize,
+    finished: bool,
+    last: Option<Report>,
+}
+
+/// How often a checkpoint is made.
+const CHECKPOINT: Duration = Duration::from_mins(2);
+
+/// A run that is to be carried out.
+pub(super) struct Job {
+    /// Where it lives.
+    pub(super) folder: PathBuf,
+    /// What it depends on.
+    pub(super) settings: Settings,
+    /// Whether it has begun already.
+    pub(super) resume: bool,
+    /// Where it is computed.
+    pub(super) place: Place,
+    /// How its model decides.
+    pub(super) rule: Choice,
+}
+
+/// A run that was carried out, or broken off.
+pub(super) struct Done {
+    pub(super) model: Model,
+    pub(super) finished: bool,
+    last: Option<Report>,
+}
+
+pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
+    let job = prepare(arguments)?;
+    let settings = job.settings.clone();
+    let base = settings.base.as_deref();
+    let examples = examples(context, &settings.pattern, base, settings.canonical)?;
+    let folder = job.folder.display().to_string();
+    let stopped = stop_at_signal()?;
+    let done = carry_out(&examples, job, &stopped)?;
+    let parameters = done.model.about.form.parameters();
+    let summary = Summary {
+        folder,
+        settings: &settings,
+        parameters,
+        bytes: 2 * parameters,
+        finished: done.finished,
+        last: done.last,
+    };
+    if context.json {
+        return output::json(&summary);
+    }
+    print(&summary);
+    Ok(())
+}
+
+/// Trains until the budget is spent or the person breaks it off; keeps everything in
+/// the folder of the run.
+pub(super) fn carry_out(
+    examples: &CubeExamples,
+    job: Job,
+    stopped: &AtomicBool,
+) -> Result<Done, Failure> {
+    let folder = &job.folder;
+    let spinner = output::Spinner::new("counting classes");
+    let mut trainer = Trainer::on(examples, job.settings, job.place)?;
+    drop(spinner);
+    let checkpoint = folder.join("checkpoint.safetensors");
+    if job.resume {
+        trainer.resume(&checkpoint)?;
+    } else {
+        if let Some(from) = &trainer.settings().from {
+            let model = Model::load(Path::new(&from.file))?;
+            trainer.begin_with(&model)?;
+        }
+        std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        let text = serde_json::to_string_pretty(trainer.settings())?;
+        std::fs::write(folder.join("settings.json"), text + "\n")?;
+    }
+    let mut log = Log::open(folder, trainer.so_far().0)?;
+
+    let what = shown(
+        &trainer.settings().pattern,
+        trainer.settings().base.as_deref(),
+    );
+    let bar = Training::new(&what);
+    let mut kept = Instant::now();
+    let began = (Instant::now(), trainer.so_far().0);
+    loop {
+        let goes_on = |samples| {
+            let speed = (samples - began.1) as f64 / began.0.elapsed().as_secs_f64();
+            bar.speed(speed);
+            !stopped.load(Ordering::Relaxed)
+        };
+        let Some(report) = trainer.round(&goes_on) else {
+            break;
+        };
+        log.add(report)?;
+        tracing::info!(
+            samples = report.samples,
+            loss = report.loss,
+            over = report.over,
+            mean = report.mean,
+            "a round is done"
+        );
+        bar.show(&report, trainer.spent(), trainer.left());
+        if kept.elapsed() > CHECKPOINT {
+            trainer.checkpoint(&checkpoint)?;
+            log.draw(&what)?;
+            kept = Instant::now();
+        }
+    }
+    drop(bar);
+    trainer.checkpoint(&checkpoint)?;
+    log.draw(&what)?;
+    let file = folder.join("model.safetensors");
+    trainer.model(Rule::ArgMax).save(&file)?;
+    // What was learnt is what is in the file, with its weights rounded.
+    let mut model = Model::load_on(&file, job.place)?;
+    if job.rule != Choice::Given(Rule::ArgMax) {
+        model.about.rule = chosen(job.rule, &model, examples, !trainer.settings().seed)?;
+        model.save(&file)?;
+    }
+    Ok(Done {
+        model,
+        finished: trainer.spent() >= 1.0,
+        last: log.lines.last().copied(),
+    })
+}
+
+/// The lines of `log.jsonl`, and their picture, `run.svg`.
+struct Log {
+    folder: PathBuf,
+    file: File,
+    lines: Vec<Report>,
+}
+
+impl Log {
+    /// Goes on behind the lines of the first so many samples. Those behind them are
+    /// of a run that was killed after its last checkpoint, and will come again.
+    fn open(folder: &Path, samples: u64) -> Result<Log, Failure> {
+        let path = folder.join("log.jsonl");
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        let lines = text.lines().filter_map(|l| serde_json::from_str(l).ok());
+        let lines: Vec<Report> = lines.filter(|l: &Report| l.samples <= samples).collect();
+        let file = File::create(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        let mut log = Log {
+            folder: folder.to_owned(),
+            file,
+            lines: Vec::with_capacity(lines.len()),
+        };
+        lines.into_iter().try_for_each(|line| log.add(line))?;
+        Ok(log)
+    }
+
+    fn add(&mut self, report: Report) -> Result<(), Failure> {
+        writeln!(self.file, "{}", serde_json::to_string(&report)?)?;
+        self.lines.push(report);
+        Ok(())
+    }
+
+    fn draw(&self, what: &str) -> Result<(), Failure> {
+        let svg = picture(what, &self.lines)?;
+        let path = self.folder.join("run.svg");
+        Ok(write_whole(&path, |out| out.write_all(svg.as_bytes()))?)
+    }
+}
+
+fn print(summary: &Summary<'_>) {
+    let mut rows = vec![
+        ("run", summary.folder.clone()),
+        ("network", summary.settings.net.to_string()),
+        (
+            "size",
+            format!(
+                "{} numbers, {} at 16 bits",
+                output::thousands(summary.parameters as u64),
+                output::megabytes(summary.bytes as u64)
+            ),
+        ),
+    ];
+    if let Some(last) = &summary.last {
+        rows.push(("samples", output::thousands(last.samples)));
+        rows.push(("time", format!("{:.0} s", last.seconds)));
+        rows.push(("accuracy", format!("{:.4}", last.accuracy)));
+        // Lines of older logs have no intervals.
+        let within = |ends: Option<(f64, f64)>, number: &dyn Fn(f64) -> String| {
+            ends.map_or_else(String::new, |(low, high)| {
+                format!(" ({} to {} at 95 %)", number(low), number(high))
+            })
+        };
+        let (long, short) = (|n: f64| format!("{n:.4}"), |n: f64| format!("{n:.2e}"));
+        rows.push((
+            "held out",
+            format!(
+                "mean {:.4}{}, overestimates {:.2e}{}",
+                last.mean,
+                within(last.mean_interval, &long),
+                last.over,
+                within(last.over_interval, &short)
+            ),
+        ));
+        if let (Some(q), Some(mean)) = (last.careful_q, last.careful_mean) {
+            let ends = within(last.careful_interval, &long);
+            rows.push((
+                "careful",
+                format!(
+                    "mean {mean:.4}{ends} with q = {q:.2e}, overestimates at most 1e-3 of \
+                     held-out states"
+                ),
+            ));
+        }
+    }
+    if !summary.finished {
+        rows.push(("not done", "go on with --resume".to_owned()));
+    }
+    output::rows(&rows);
+}
+
+/// The run that is asked for.
+fn prepare(arguments: &Arguments) -> Result<Job, Failure> {
+    let job = |folder, settings| Job {
+        folder,
+        settings,
+        resume: arguments.resume,
+        place: arguments.device.place(),
+        rule: arguments.rule,
+    };
+    let budget = match (arguments.samples, arguments.minutes) {
+        (Some(samples), _) => Budget::Samples(samples),
+        (None, minutes) => Budget::Seconds(60.0 * minutes.unwrap_or(10.0)),
+    };
+    if arguments.resume {
+        let folder = match (&arguments.out, &arguments.pattern) {
+            (Some(folder), _) => folder.clone(),
+            (None, Some(pattern)) => default_folder(&wanted(pattern)?),
+            (None, None) => return Err("which run? Name its folder with --out".into()),
+        };
+        let file = folder.join("settings.json");
+        let text = std::fs::read_to_string(&file)
+            .map_err(|e| format!("there is no run to resume: {}: {e}", file.display()))?;
+        let mut settings: Settings =
+            serde_json::from_str(&text).map_err(|e| format!("{}: {e}", file.display()))?;
+        if arguments.samples.is_some() || arguments.minutes.is_some() {
+            settings.budget = budget;
+        }
+        return Ok(job(folder, settings));
+    }
+    let text = arguments.pattern.as_deref().unwrap_or_default();
+    let wanted = wanted(text)?;
+    let folder = arguments.out.clone();
+    let folder = folder.unwrap_or_else(|| default_folder(&wanted));
+    if folder.join("settings.json").exists() {
+        return Err(format!(
+            "{} holds a run already; go on with --resume, or name another folder with --out",
+            folder.display()
+        )
+        .into());
+    }
+    let rate = arguments.rate.unwrap_or_else(|| arguments.net.rate());
+    let (pattern, base) = wanted;
+    Ok(job(
+        folder,
+        Settings {
+            pattern: pattern.to_string(),
+            base: base.map(|base| base.to_string()),
+            canonical: arguments.canonical,
+            net: arguments.net.clone(),
+            optimizer: arguments.optimizer,
+            from: arguments.from.as_deref().map(origin).transpose()?,
+            aim: arguments.loss,
+            batch: arguments.batch as usize,
+            rate,
+            shares: shares(arguments.shares),
+            budget,
+            round: arguments.every,
+            seed: arguments.seed,
+        },
+    ))
+}
+
+/// The model file that a run begins with, or that of the run in a folder.
+fn origin(given: &Path) -> Result<Origin, Failure> {
+    let file = model_file(given);
+    let bytes = std::fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+    Ok(Origin {
+        file: file.display().to_string(),
+        digest: blake3::hash(&bytes).to_hex().to_string(),
+    })
+}
+
+/// A model file, or that of the run in a folder.
+pub(super) fn model_file(given: &Path) -> PathBuf {
+    if given.is_dir() {
+        return given.join("model.safetensors");
+    }
+    given.to_owned()
+}
+
+/// A number above 0.
+pub(super) fn positive<T: FromStr + Into<f64> + Copy>(text: &str) -> Result<T, String> {
+    match text.parse::<T>() {
+        Ok(number) if number.into() > 0.0 && number.into().is_finite() => Ok(number),
+        _ => Err("expected a number above 0".to_owned()),
+    }
+}
+
+/// A power of the sizes of classes.
+pub(super) fn power(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(power) if (0.0..=2.0).contains(&power) => Ok(power),
+        _ => Err("expected a number from 0 to 2".to_owned()),
+    }
+}
+
+/// Shares of classes, by the power of their sizes.
+pub(super) fn shares(power: f64) -> Shares {
+    match power {
+        1.0 => Shares::Proportional,
+        power => Shares::Power(power),
+    }
+}
+
+/// A pattern and what is subtracted, in words.
+pub(super) fn shown(pattern: &str, base: Option<&str>) -> String {
+    match base {
+        None => pattern.to_owned(),
+        Some(base) => format!("{pattern} less {base}"),
+    }
+}
+
+/// A pattern, and the one whose table is subtracted.
+pub(super) fn wanted(text: &str) -> Result<(CubePattern, Option<CubePattern>), Failure> {
+    let list: Requests = text.parse()?;
+    match list.0[..] {
+        [Request::Table(pattern, Made::Exact)] => Ok((pattern, None)),
+        [Request::Table(pattern, Made::Delta(base, None))] => Ok((pattern, Some(base))),
+        _ => Err(format!("{text:?}: expected one pattern, or PATTERN/delta:PATTERN").into()),
+    }
+}
+
+fn default_folder((pattern, base): &(CubePattern, Option<CubePattern>)) -> PathBuf {
+    let base = base.map(|base| format!("-minus-{}", stem(&base)));
+    Path::new("runs").join(stem(pattern) + &base.unwrap_or_default())
+}
+
+/// The table that is learnt from, opened or built.
+pub(super) fn examples(
+    context: &Context,
+    pattern: &str,
+    base: Option<&str>,
+    canonical: bool,
+) -> Result<CubeExamples, Failure> {
+    let pattern: CubePattern = pattern.parse()?;
+    let made = match base {
+        None => Made::Exact,
+        Some(base) => Made::Delta(base.parse()?, None),
+    };
+    let table = Shelf::new(context).table(&pattern, made)?;
+    Ok(CubeExamples::new(table, canonical)?)
+}
+
+/// Set when the person presses Ctrl-C.
+pub(super) fn stop_at_signal() -> Result<Arc<AtomicBool>, Failure> {
+    let stopped = Arc::new(AtomicBool::new(false));
+    let flag = stopped.clone();
+    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))?;
+    Ok(stopped)
+}

@@ -1,0 +1,120 @@
+//! `admit verify`, `admit claims`, `admit cite`.
+
+use crate::sandbox::Sandbox;
+use insta::assert_snapshot;
+use serde_json::Value;
+use std::path::Path;
+
+/// Evidence that takes a moment, and of each kind: something that holds,
+/// something that is repaired, and something for which there is no evidence.
+const SOME: [&str; 3] = [
+    "idle-edges",
+    "optimal-if-admissible",
+    "stronger-than-same-size",
+];
+
+fn workspace() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
+#[test]
+fn claims_are_listed_and_shown() {
+    let sandbox = Sandbox::new();
+    let list = sandbox.says(&["claims"]);
+    for id in SOME {
+        assert!(list.lines().any(|line| line.starts_with(id)), "{id}");
+    }
+    assert_snapshot!(sandbox.says(&["claims", "optimal-if-admissible"]));
+    let all = sandbox.json(&["claims"]);
+    let all = all.as_array().unwrap();
+    assert!(all.iter().all(|claim| claim.get("verdict").is_none()));
+    assert_eq!(list.lines().count(), all.len() + 2);
+}
+
+#[test]
+fn claims_that_are_not_there_are_met_with_like_ones() {
+    let sandbox = Sandbox::new();
+    for command in ["claims", "cite"] {
+        let error = sandbox.complains(&[command, "optimal-if-admisible"]);
+        assert!(error.contains("optimal-if-admissible"), "{error}");
+    }
+}
+
+/// Away from the sources, evidence cannot be run, and that is said. (The program
+/// under test stands inside the sources, so a copy of it is asked.)
+#[test]
+fn evidence_needs_its_sources() {
+    let sandbox = Sandbox::new();
+    let program = assert_cmd::cargo::cargo_bin("admit");
+    let copy = sandbox.path("admit-elsewhere");
+    std::fs::copy(program, &copy).unwrap();
+    let output = std::process::Command::new(copy)
+        .current_dir(sandbox.folder())
+        .args(["verify", "idle-edges"])
+        .output()
+        .unwrap();
+    assert!(!output.status.success() && output.stdout.is_empty());
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("clone the repository"), "{error}");
+}
+
+/// Evidence runs, a ledger is written, and it can be cited.
+#[test]
+fn evidence_runs_and_can_be_cited() {
+    let sandbox = Sandbox::new();
+    let ledger = sandbox.path("ledger.json");
+    let name = ledger.to_str().unwrap();
+    let table = sandbox
+        .admit(&["verify", SOME[0], SOME[1], SOME[2], "--out", name])
+        .current_dir(workspace())
+        .assert()
+        .success()
+        .get_output()
+        .clone();
+    let table = String::from_utf8(table.stdout).unwrap();
+    let line = |id: &str| table.lines().find(|line| line.starts_with(id)).unwrap();
+    assert!(line(SOME[0]).contains("checked"), "{table}");
+    assert!(line(SOME[1]).contains("holds after repair"), "{table}");
+    assert!(line(SOME[2]).contains("not reproduced here"), "{table}");
+
+    let written: Value = serde_json::from_slice(&std::fs::read(&ledger).unwrap()).unwrap();
+    assert_eq!(written["entries"].as_array().unwrap().len(), SOME.len());
+    assert!(written["exhaustive_cases"].as_u64().unwrap() > 10_000);
+    assert_eq!(written["run"]["sources"].as_str().unwrap().len(), 64);
+
+    assert_snapshot!(
+        sandbox
+            .says(&["cite", SOME[0]])
+            .lines()
+            .take(4)
+            .collect::<Vec<_>>()
+            .join("\n")
+    );
+    let cited = sandbox.json(&["cite", SOME[1]]);
+    let sentence = cited["sentence"].as_str().unwrap();
+    assert!(sentence.contains("does not hold as printed"), "{sentence}");
+    assert!(
+        cited["bibtex"]
+            .as_str()
+            .unwrap()
+            .starts_with("@software{admit-")
+    );
+    let missing = sandbox.complains(&["cite", "hart-lemma"]);
+    assert!(missing.contains("admit verify hart-lemma"), "{missing}");
+}
+
+#[test]
+fn a_ledger_that_is_none_is_refused() {
+    let sandbox = Sandbox::new();
+    let file = sandbox.path("odd.json");
+    std::fs::write(&file, "{\"entries\": 7}").unwrap();
+    let error = sandbox.complains(&["cite", SOME[0], "--ledger", file.to_str().unwrap()]);
+    assert!(error.contains("expected a ledger"), "{error}");
+    let error = sandbox.complains(&["cite", SOME[0], "--ledger", "nowhere.json"]);
+    assert!(error.contains("nowhere.json"), "{error}");
+}
+
+#[test]
+fn the_help_says_what_a_verdict_is() {
+    assert_snapshot!(Sandbox::new().says(&["verify", "--help"]));
+}

@@ -1,0 +1,78 @@
+//! Why a file could not be read or written.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Why a file could not be read or written. Every message names the file.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// The system refused.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Too short or too long.
+    #[error("{path}: expected {expected} bytes, found {found}: the file is {how}")]
+    Length {
+        /// The file.
+        path: PathBuf,
+        /// Bytes that it should have.
+        expected: u64,
+        /// Bytes that it has.
+        found: u64,
+        /// "cut short" or "too long".
+        how: &'static str,
+    },
+    /// The header is not one of ours.
+    #[error("{path}: {source}")]
+    Header {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The digest does not fit.
+    #[error("{path}: expected digest {expected}, found {found}: the file was altered or damaged")]
+    Digest {
+        /// The file.
+        path: PathBuf,
+        /// Digest stated in the file.
+        expected: String,
+        /// Digest of its content.
+        found: String,
+    },
+    /// A file of another format that is not as it should be.
+    #[error("{path}: {why}")]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// What was expected and what was found.
+        why: String,
+    },
+}
+
+impl FileError {
+    pub(crate) fn io(path: &Path) -> impl Fn(io::Error) -> FileError + '_ {
+        move |source| FileError::Io {
+            path: path.to_owned(),
+            source,
+        }
+    }
+
+    pub(crate) fn length(path: &Path, expected: u64, found: u64) -> FileError {
+        FileError::Length {
+            path: path.to_owned(),
+            expected,
+            found,
+            how: if found < expected {
+                "cut short"
+            } else {
+                "too long"
+            },
+        }
+    }
+}

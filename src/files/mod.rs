@@ -1,0 +1,21 @@
+//! What every room needs and none owns.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `write` | [`write_whole`]: atomic writes |
+//! | `map` | files mapped into memory |
+//! | `digest` | [`hex`]: digests as text |
+//! | `error` | [`FileError`]: every message names the file |
+//! | `progress` | [`Progress`]: how far a long computation is |
+
+mod digest;
+mod error;
+mod map;
+mod progress;
+mod write;
+
+pub use digest::hex;
+pub use error::FileError;
+pub(crate) use map::map;
+pub use progress::{Progress, SILENT};
+pub use write::write_whole;

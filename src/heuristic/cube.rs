@@ -1,0 +1,178 @@
+//! Tables of the cube as heuristics.
+//!
+//! | heuristic | what it looks up |
+//! |---|---|
+//! | [`CubePdb`] | an exact, compressed or symmetry-reduced table; one of remainders modulo 3, by walking to the goal |
+//! | [`Delta`] | a table of differences and the table that they are differences to |
+//! | [`Dual`] | the same for the inverse of a cube, which is as far from solved |
+//! | [`Max`] | the largest of several |
+
+use super::{Heuristic, HeuristicError};
+use crate::pdb::cube::{CubePattern, CubeTable, Packing, distance_by_descent};
+use crate::space::cube::Cube;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Why a table is no heuristic.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CubePdbError {
+    /// Differences alone bound nothing worth having.
+    #[error("{what} holds differences to {base}; a heuristic needs the table of {base} too")]
+    Difference {
+        /// What the table holds.
+        what: String,
+        /// What they are differences to.
+        base: CubePattern,
+    },
+    /// The table is none of differences.
+    #[error("{0} does not hold differences")]
+    NoDifference(String),
+    /// The differences are to something else.
+    #[error("the differences are to {expected}, but the table given with them holds {found}")]
+    Base {
+        /// The pattern that the differences are to.
+        expected: CubePattern,
+        /// What the table given holds.
+        found: String,
+    },
+}
+
+/// A table as a heuristic.
+///
+/// ```
+/// use admit::heuristic::{Heuristic, CubePdb};
+/// use admit::files::SILENT;
+/// use admit::pdb::cube::{Order, CubeTable};
+/// use admit::space::cube::parse_state;
+/// let exact = CubeTable::build("4-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
+/// let small = exact.compress(8, Order::UpDown, SILENT).unwrap();
+/// let thirds = exact.modulo3(SILENT).unwrap();
+/// let cube = parse_state("R U F L").unwrap();
+/// let [exact, small, thirds] = [exact, small, thirds].map(|t| CubePdb::new(t.into()).unwrap().h(&cube).unwrap());
+/// assert!(small <= exact && exact == thirds);
+/// ```
+#[derive(Clone, Debug)]
+pub struct CubePdb(Arc<CubeTable>);
+
+impl CubePdb {
+    /// A heuristic that looks into this table.
+    ///
+    /// # Errors
+    ///
+    /// If the table holds differences.
+    pub fn new(table: Arc<CubeTable>) -> Result<CubePdb, CubePdbError> {
+        if let Some(base) = table.header().base {
+            let what = table.header().what();
+            return Err(CubePdbError::Difference { what, base });
+        }
+        Ok(CubePdb(table))
+    }
+
+    /// The table.
+    pub fn table(&self) -> &Arc<CubeTable> {
+        &self.0
+    }
+}
+
+impl Heuristic<Cube> for CubePdb {
+    fn h(&self, cube: &Cube) -> Result<i32, HeuristicError> {
+        let table = &*self.0;
+        let pattern = table.header().pattern;
+        let state = pattern.project(cube);
+        if table.header().packing != Packing::Trits {
+            return Ok(table.value(&state) as i32);
+        }
+        let distance = distance_by_descent(&pattern, state, |s| table.value(s));
+        let number = || table.ranker().rank(&state);
+        Ok(distance.ok_or_else(|| HeuristicError::NotADistance(number()))? as i32)
+    }
+}
+
+/// Differences, and the table that they are differences to.
+///
+/// ```
+/// use admit::heuristic::{Delta, Heuristic, CubePdb};
+/// use admit::files::SILENT;
+/// use admit::pdb::cube::CubeTable;
+/// use admit::space::cube::parse_state;
+/// let [large, base] = ["edges:UR,UF,UL", "edges:UR,UL"]
+///     .map(|p| CubeTable::build(p.parse().unwrap(), u64::MAX, SILENT).unwrap());
+/// let delta = Delta::new(large.minus(&base, SILENT).unwrap().into(), base.into()).unwrap();
+/// let cube = parse_state("R U F L D").unwrap();
+/// assert_eq!(delta.h(&cube), CubePdb::new(large.into()).unwrap().h(&cube));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Delta {
+    difference: Arc<CubeTable>,
+    base: CubePdb,
+}
+
+impl Delta {
+    /// The sum of both, as a heuristic.
+    ///
+    /// # Errors
+    ///
+    /// If the first table holds no differences, or differences to another
+    /// pattern, or if the second is not of exact distances.
+    pub fn new(difference: Arc<CubeTable>, base: Arc<CubeTable>) -> Result<Delta, CubePdbError> {
+        let Some(expected) = difference.header().base else {
+            return Err(CubePdbError::NoDifference(difference.header().what()));
+        };
+        let found = base.header();
+        let exact = found.factor == 1 && found.base.is_none();
+        if found.pattern != expected || !exact {
+            let found = found.what();
+            return Err(CubePdbError::Base { expected, found });
+        }
+        Ok(Delta {
+            difference,
+            base: CubePdb(base),
+        })
+    }
+}
+
+impl Heuristic<Cube> for Delta {
+    fn h(&self, cube: &Cube) -> Result<i32, HeuristicError> {
+        let pattern = self.difference.header().pattern;
+        let more = self.difference.value(&pattern.project(cube)) as i32;
+        Ok(self.base.h(cube)? + more)
+    }
+}
+
+/// What another heuristic says of the inverse of a cube.
+///
+/// Undoing a solution backwards solves the inverse, so a cube and its inverse
+/// are equally far from solved, but tables see them differently.
+///
+/// ```
+/// use admit::heuristic::{Dual, Heuristic, CubePdb};
+/// use admit::files::SILENT;
+/// use admit::pdb::cube::CubeTable;
+/// use admit::space::cube::parse_state;
+/// let table = CubeTable::build("4-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
+/// let pdb = CubePdb::new(table.into()).unwrap();
+/// let cube = parse_state("R U F2 L D B'").unwrap();
+/// assert_eq!(Dual(pdb.clone()).h(&cube), pdb.h(&cube.inverse()));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Dual<H>(pub H);
+
+impl<H: Heuristic<Cube>> Heuristic<Cube> for Dual<H> {
+    fn h(&self, cube: &Cube) -> Result<i32, HeuristicError> {
+        self.0.h(&cube.inverse())
+    }
+
+    fn h_batch(&self, cubes: &[Cube], out: &mut [i32]) -> Result<(), HeuristicError> {
+        let inverses: Vec<Cube> = cubes.iter().map(Cube::inverse).collect();
+        self.0.h_batch(&inverses, out)
+    }
+
+    fn batch(&self) -> usize {
+        self.0.batch()
+    }
+}
+
+/// The example of `src/search/README.md`, as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../search/README.md")]
+struct Search;

@@ -1,0 +1,56 @@
+//! The abstract states of a pattern as a space of their own.
+//!
+//! ```
+//! use admit::pdb::cube::{CubePattern, CubeRanker};
+//! use admit::search::solve;
+//! use admit::space::{Abstraction, cube::parse_state};
+//! use admit::heuristic::Zero;
+//!
+//! let ranker = CubeRanker::new("edges:UR,UF".parse().unwrap()).unwrap();
+//! let start = ranker.project(&parse_state("R U F' L").unwrap());
+//! assert!(solve(&ranker, start, &Zero).unwrap().cost().unwrap() <= 4);
+//! ```
+
+use super::pattern::AbstractState;
+use super::rank::CubeRanker;
+use crate::space::cube::{Cube, FullCube, Move};
+use crate::space::{Abstraction, Cost, Ranked, Space};
+
+impl Space for CubeRanker {
+    type State = AbstractState;
+
+    fn successors(&self, state: &AbstractState) -> impl Iterator<Item = (AbstractState, Cost)> {
+        let (pattern, state) = (self.pattern(), *state);
+        Move::ALL
+            .into_iter()
+            .map(move |m| (pattern.apply(&state, m), 1))
+    }
+
+    fn is_goal(&self, state: &AbstractState) -> bool {
+        *state == self.pattern().goal()
+    }
+}
+
+impl Ranked for CubeRanker {
+    fn size(&self) -> u64 {
+        self.states()
+    }
+
+    fn rank(&self, state: &AbstractState) -> u64 {
+        CubeRanker::rank(self, state)
+    }
+
+    fn unrank(&self, number: u64) -> AbstractState {
+        CubeRanker::unrank(self, number)
+    }
+
+    fn undoes(&self) -> bool {
+        true
+    }
+}
+
+impl Abstraction<FullCube> for CubeRanker {
+    fn project(&self, cube: &Cube) -> AbstractState {
+        self.pattern().project(cube)
+    }
+}

@@ -1,0 +1,315 @@
+//! Building a table: breadth-first search over whole orientation blocks.
+//!
+//! Three bit sets over all states are held: the frontier (states at distance
+//! `d − 1`), the next frontier, and the states seen so far. A level computes,
+//! for every arrangement, the union of the frontier blocks of its 18
+//! neighbours, each permuted by its shift, and keeps what has not been seen:
+//! a *gather*. Every thread writes only blocks that it owns, so there are no
+//! locks and no atomics, and the result does not depend on the thread count.
+//!
+//! New states are written into the table at once, four bits each.
+//!
+//! Runs of blocks whose frontier is empty are not read, and runs that are
+//! complete are not computed, which makes the last levels cheap. At the beginning
+//! there are far fewer states than blocks, and looking through all blocks for
+//! them would cost more than it is worth: as long as the frontier has at most one
+//! state for every 128 words of a bit set, it is a list that is searched state by
+//! state.
+//!
+//! | file | what it keeps |
+//! |---|---|
+//! | this one | the levels |
+//! | `gather` | the innermost loops: unions of permuted blocks |
+//! | `write` | from bits to four-bit entries |
+
+mod gather;
+mod write;
+
+use super::blocks::Blocks;
+use super::pattern::{CubePattern, PatternError};
+use crate::files::Progress;
+use crate::space::cube::Move;
+use gather::{Kernel, Word};
+use rayon::prelude::*;
+use thiserror::Error;
+use write::write;
+
+/// Why a table could not be built.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// The pattern has too many states to number.
+    #[error(transparent)]
+    Pattern(#[from] PatternError),
+    /// The table and its working memory are larger than was allowed.
+    #[error(
+        "pattern {pattern} has {states} states; building it takes {needed} MB of memory and {allowed} MB are available"
+    )]
+    Memory {
+        /// The pattern.
+        pattern: CubePattern,
+        /// Its states.
+        states: u64,
+        /// Megabytes needed.
+        needed: u64,
+        /// Megabytes allowed.
+        allowed: u64,
+    },
+    /// Some distance does not fit into four bits.
+    #[error("pattern {0} has states further than 14 moves away, which four bits cannot hold")]
+    TooDeep(CubePattern),
+    /// Some states cannot be reached, so they have no distance.
+    #[error("pattern {pattern}: only {reached} of {states} states can be reached")]
+    Unreachable {
+        /// The pattern.
+        pattern: CubePattern,
+        /// States reached.
+        reached: u64,
+        /// States there are.
+        states: u64,
+    },
+}
+
+/// The largest distance a four-bit table holds; 15 is kept for "none".
+pub const MAX_DISTANCE: usize = 14;
+
+/// A freshly built table: distances, four bits each, in block order.
+#[derive(Debug)]
+pub struct Built {
+    /// The pattern.
+    pub pattern: CubePattern,
+    /// Two distances a byte, the lower number in the lower four bits.
+    pub nibbles: Vec<u8>,
+    /// How many states are at each distance.
+    pub histogram: Vec<u64>,
+}
+
+/// Builds the table of a pattern, on the current rayon thread pool.
+///
+/// `progress` is called after each level with the states reached so far and
+/// the states there are. `memory` is the number of bytes that may be used.
+///
+/// # Errors
+///
+/// If the pattern is too large for 64-bit numbers or for `memory`, if some
+/// distance exceeds 14, or if some state cannot be reached.
+///
+/// ```
+/// use admit::files::SILENT;
+/// use admit::pdb::cube::{CubePattern, build};
+/// let pattern: CubePattern = "4-edge".parse().unwrap();
+/// let built = build(pattern, u64::MAX, SILENT).unwrap();
+/// assert_eq!(built.histogram.iter().sum::<u64>(), 190_080);
+/// assert_eq!(built.histogram[0], 1);
+/// ```
+pub fn build(
+    pattern: CubePattern,
+    memory: u64,
+    progress: Progress<'_>,
+) -> Result<Built, BuildError> {
+    let ranker = super::CubeRanker::new(pattern)?;
+    let states = ranker.states();
+    let too_large = |needed: u64| BuildError::Memory {
+        pattern,
+        states,
+        needed: needed >> 20,
+        allowed: memory >> 20,
+    };
+    // The table alone bounds what is needed from below, before anything is laid out.
+    if states / 2 > memory {
+        return Err(too_large(states / 2));
+    }
+    let blocks = Blocks::new(pattern)?;
+    let needed = memory_needed(&blocks);
+    if needed > memory {
+        return Err(too_large(needed));
+    }
+    if blocks.word_bits() == 32 {
+        Search::<u32>::new(&blocks).run(progress)
+    } else {
+        Search::<u64>::new(&blocks).run(progress)
+    }
+}
+
+/// A frontier is searched state by state while it has at most one state for so
+/// many words of a bit set; about where the two ways take equally long.
+const FEW: usize = 128;
+
+/// Bytes that building takes at its peak: the table and three bit sets.
+pub fn memory_needed(blocks: &Blocks) -> u64 {
+    blocks.ranker().states().div_ceil(2) + 3 * blocks.bit_set_bytes()
+}
+
+/// The state of a search between levels.
+struct Search<'a, W> {
+    blocks: &'a Blocks,
+    frontier: Vec<W>,
+    next: Vec<W>,
+    seen: Vec<W>,
+    /// Whether the frontier has any state with this head.
+    active: Vec<bool>,
+    /// How many states with this head have not been seen.
+    unseen: Vec<u32>,
+    table: Vec<u8>,
+}
+
+impl<'a, W: Word> Search<'a, W> {
+    fn new(blocks: &'a Blocks) -> Self {
+        let words = blocks.heads() * blocks.tails() * blocks.rows();
+        let per_head = blocks.tails() * blocks.orientations();
+        Search {
+            blocks,
+            frontier: vec![W::ZERO; words],
+            next: vec![W::ZERO; words],
+            seen: vec![W::ZERO; words],
+            active: vec![false; blocks.heads()],
+            unseen: vec![per_head as u32; blocks.heads()],
+            table: vec![0; blocks.ranker().states().div_ceil(2) as usize],
+        }
+    }
+
+    fn run(mut self, progress: Progress<'_>) -> Result<Built, BuildError> {
+        let ranker = self.blocks.ranker();
+        let (pattern, states) = (ranker.pattern(), ranker.states());
+        let goal = ranker.rank(&pattern.goal());
+        self.see(goal, 0);
+        let mut histogram = vec![1];
+        let mut reached = 1;
+        // The frontier while it is a list; none once it is a bit set.
+        let mut few = Some(vec![goal]);
+        while reached < states {
+            if histogram.len() > MAX_DISTANCE {
+                return Err(BuildError::TooDeep(pattern));
+            }
+            let distance = histogram.len() as u8;
+            let new = match few.take() {
+                Some(list) if list.len() <= self.seen.len() / FEW => {
+                    let next = self.level_by_state(&list, distance);
+                    let new = next.len() as u64;
+                    few = Some(next);
+                    new
+                }
+                list => {
+                    self.spread(&list.unwrap_or_default());
+                    self.level(distance)
+                }
+            };
+            if new == 0 {
+                return Err(BuildError::Unreachable {
+                    pattern,
+                    reached,
+                    states,
+                });
+            }
+            histogram.push(new);
+            reached += new;
+            progress(reached, states);
+        }
+        Ok(Built {
+            pattern,
+            nibbles: self.table,
+            histogram,
+        })
+    }
+
+    /// The word and the bit of a state, and its head.
+    fn locate(&self, state: u64) -> (usize, W, usize) {
+        let word = state as usize / self.blocks.low();
+        let bit = W::from_u64(1 << (state as usize % self.blocks.low()));
+        (word, bit, word / self.blocks.rows() / self.blocks.tails())
+    }
+
+    /// Notes the distance of a state, unless it was seen before.
+    fn see(&mut self, state: u64, distance: u8) -> bool {
+        let (word, bit, head) = self.locate(state);
+        if self.seen[word] & bit != W::ZERO {
+            return false;
+        }
+        self.seen[word] |= bit;
+        self.unseen[head] -= 1;
+        self.table[state as usize / 2] ^= distance << (4 * (state % 2));
+        true
+    }
+
+    /// One level, state by state, for the few states at the beginning.
+    fn level_by_state(&mut self, frontier: &[u64], distance: u8) -> Vec<u64> {
+        let ranker = self.blocks.ranker();
+        let pattern = ranker.pattern();
+        let mut next = Vec::new();
+        for &i in frontier {
+            let state = ranker.unrank(i);
+            for m in Move::ALL {
+                let neighbour = ranker.rank(&pattern.apply(&state, m));
+                if self.see(neighbour, distance) {
+                    next.push(neighbour);
+                }
+            }
+        }
+        next
+    }
+
+    /// From a list of states to the bit set of the frontier.
+    fn spread(&mut self, list: &[u64]) {
+        for &state in list {
+            let (word, bit, head) = self.locate(state);
+            self.frontier[word] |= bit;
+            self.active[head] = true;
+        }
+    }
+
+    /// One level: finds all states at `distance`, writes them into the table
+    /// and makes them the frontier. Returns how many there are.
+    fn level(&mut self, distance: u8) -> u64 {
+        let blocks = self.blocks;
+        let run_words = blocks.tails() * blocks.rows();
+        let run_states = blocks.tails() * blocks.orientations();
+        // An even number of runs is a whole number of bytes of the table.
+        let heads_at_once = 2;
+        let mut next_active = vec![false; blocks.heads()];
+        let frontier = &self.frontier;
+        let active = &self.active;
+        let new: u64 = self
+            .next
+            .par_chunks_mut(run_words * heads_at_once)
+            .zip(self.seen.par_chunks_mut(run_words * heads_at_once))
+            .zip(self.table.par_chunks_mut(run_states * heads_at_once / 2))
+            .zip(self.unseen.par_chunks_mut(heads_at_once))
+            .zip(next_active.par_chunks_mut(heads_at_once))
+            .enumerate()
+            .map_init(
+                || Kernel::<W>::new(blocks),
+                |kernel, (i, ((((next, seen), table), unseen), next_active))| {
+                    let mut found = 0;
+                    for j in 0..unseen.len() {
+                        if unseen[j] == 0 {
+                            continue;
+                        }
+                        let run = j * run_words..(j + 1) * run_words;
+                        let (next, seen) = (&mut next[run.clone()], &mut seen[run]);
+                        let head = i * heads_at_once + j;
+                        let reads_any = kernel.gather(head, frontier, active, next);
+                        if !reads_any {
+                            continue;
+                        }
+                        let mut any = W::ZERO;
+                        for (n, s) in next.iter_mut().zip(seen.iter_mut()) {
+                            *n = *n & !*s;
+                            *s |= *n;
+                            any |= *n;
+                        }
+                        if any == W::ZERO {
+                            continue;
+                        }
+                        next_active[j] = true;
+                        let count = write(next, blocks.low(), table, j * run_states, distance);
+                        unseen[j] -= count;
+                        found += count as u64;
+                    }
+                    found
+                },
+            )
+            .sum();
+        std::mem::swap(&mut self.frontier, &mut self.next);
+        self.active = next_active;
+        new
+    }
+}

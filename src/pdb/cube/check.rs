@@ -1,0 +1,432 @@
+//! Proving a table right, without trusting how it was built.
+//!
+//! A function on the states of a pattern is the distance to the goal if and
+//! only if it is 0 at the goal alone, no neighbour of a state is closer by more
+//! than one, and every state but the goal has a neighbour closer by exactly
+//! one. (Walking along such neighbours reaches the goal in as many steps as the
+//! value says, and no walk can be shorter, since a step changes the value by at
+//! most one.) Moves are undone by moves, so both conditions on neighbours say:
+//! the smallest value among the 18 neighbours is one less. That is checked for
+//! every state.
+//!
+//! Tables that are derived from distances are compared, entry by entry, with
+//! what the distances say; the distances are built anew and proved first.
+
+use super::blocks::Blocks;
+use super::build::BuildError;
+use super::corner_classes::CornerClasses;
+use super::derive::DeriveError;
+use super::header::Packing;
+use super::mod3::TRITS_PER_BYTE;
+use super::rank::Order;
+use super::reorder::into_block_order;
+use super::table::{CubeTable, nibble};
+use crate::files::{Progress, SILENT};
+use crate::space::cube::Move;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
+use thiserror::Error;
+
+/// What was found wrong, or why nothing could be found out.
+#[derive(Debug, Error)]
+pub enum CheckError {
+    /// A state that is not the goal has value 0.
+    #[error("state {state} has value 0, but the goal is state {goal}")]
+    SecondGoal {
+        /// Number of the state.
+        state: u64,
+        /// Number of the goal.
+        goal: u64,
+    },
+    /// The goal has another value than 0.
+    #[error("the goal, state {goal}, has value {value}")]
+    Goal {
+        /// Number of the goal.
+        goal: u64,
+        /// Its value.
+        value: u8,
+    },
+    /// A neighbour is too close, or none is close enough.
+    #[error(
+        "state {state} has value {value}, but the smallest value among its neighbours is {nearest}, not {}",
+        value - 1
+    )]
+    Neighbours {
+        /// Number of the state, the smallest that is wrong.
+        state: u64,
+        /// Its value.
+        value: u8,
+        /// The smallest value among its neighbours.
+        nearest: u8,
+    },
+    /// An entry of a derived table is not what it should be.
+    #[error("entry {entry} is {found}, expected {expected}")]
+    Entry {
+        /// Number of the entry, the smallest that is wrong.
+        entry: u64,
+        /// What it is.
+        found: u8,
+        /// What follows from the distances.
+        expected: u8,
+    },
+    /// The counts in the header are not those of the entries.
+    #[error("the header counts {stated} entries of value {value}, there are {found}")]
+    Histogram {
+        /// The value.
+        value: usize,
+        /// Count in the header.
+        stated: u64,
+        /// Count of the entries.
+        found: u64,
+    },
+    /// Bits behind the last entry, or a byte that packs no entries.
+    #[error("byte {at} of the entries is {found}: it has bits that belong to no entry")]
+    Padding {
+        /// Number of the byte.
+        at: u64,
+        /// What it is.
+        found: u8,
+    },
+    /// The distances that a derived table is compared with could not be built.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The comparison table could not be made.
+    #[error(transparent)]
+    Derive(#[from] DeriveError),
+}
+
+/// What was checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// States or entries that were looked at, all there are.
+    pub entries: u64,
+    /// Neighbours that were looked at.
+    pub neighbours: u64,
+    /// Whether the distances were proved from the table alone, or built anew,
+    /// proved, and compared.
+    pub compared: bool,
+}
+
+impl CubeTable {
+    /// Proves that the table is what its header says.
+    ///
+    /// Only derived tables need `memory`, the bytes that may be used to build
+    /// the distances they are compared with.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong.
+    ///
+    /// ```
+    /// use admit::files::SILENT;
+    /// use admit::pdb::cube::{CubePattern, CubeTable};
+    /// let pattern: CubePattern = "4-edge".parse().unwrap();
+    /// let table = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
+    /// let checked = table.check(u64::MAX, SILENT).unwrap();
+    /// assert_eq!(checked.neighbours, 18 * 190_080);
+    /// ```
+    pub fn check(&self, memory: u64, progress: Progress<'_>) -> Result<Checked, CheckError> {
+        self.check_padding()?;
+        self.check_histogram()?;
+        if self.header.symmetric {
+            return self.check_orbits(progress);
+        }
+        if !self.header.is_exact() {
+            return self.check_against_distances(memory, progress);
+        }
+        let states = self.ranker.states();
+        if self.header.order == Order::Block {
+            check_distances(&self.bytes, self.header.pattern, progress)?;
+        } else {
+            let block = into_block_order(&self.bytes, &self.ranker, SILENT);
+            check_distances(&block, self.header.pattern, progress)?;
+        }
+        Ok(Checked {
+            entries: states,
+            neighbours: 18 * states,
+            compared: false,
+        })
+    }
+
+    /// Equal tables have equal bytes: nothing may stand where no entry is.
+    fn check_padding(&self) -> Result<(), CheckError> {
+        let (entries, last) = (self.header.entries, self.bytes.len() - 1);
+        let stray = match self.header.packing {
+            Packing::Nibbles => (entries % 2 == 1 && self.bytes[last] > 15).then_some(last),
+            Packing::Trits => {
+                let used = entries - last as u64 * TRITS_PER_BYTE;
+                let past_last = self.bytes[last] as u32 >= 3_u32.pow(used as u32);
+                let past_all = self.bytes.iter().position(|&b| b >= 243);
+                past_all.or(past_last.then_some(last))
+            }
+        };
+        match stray {
+            None => Ok(()),
+            Some(at) => Err(CheckError::Padding {
+                at: at as u64,
+                found: self.bytes[at],
+            }),
+        }
+    }
+
+    fn check_histogram(&self) -> Result<(), CheckError> {
+        let mut found = [0; 16];
+        match self.header.packing {
+            Packing::Nibbles => {
+                found = super::derive::count_nibbles(&self.bytes, self.header.entries);
+            }
+            Packing::Trits => {
+                for i in 0..self.header.entries {
+                    found[self.entry(i) as usize] += 1;
+                }
+            }
+        }
+        for (value, (&stated, found)) in self.header.histogram.iter().zip(found).enumerate() {
+            if stated != found {
+                return Err(CheckError::Histogram {
+                    value,
+                    stated,
+                    found,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The conditions on distances, once for every orbit: symmetric states have
+    /// symmetric neighbours, so one state of each orbit speaks for all.
+    fn check_orbits(&self, progress: Progress<'_>) -> Result<Checked, CheckError> {
+        let classes = CornerClasses::get();
+        let pattern = self.header.pattern;
+        let states: Vec<_> = classes.representatives(pattern).collect();
+        let value = |s: &_| nibble(&self.bytes, classes.orbit(&pattern, s) as u64);
+        let goal = classes.orbit(&pattern, &pattern.goal()) as u64;
+        let done = AtomicU64::new(0);
+        let wrong = states
+            .par_iter()
+            .enumerate()
+            .map(|(i, s)| {
+                if i % 1024 == 0 {
+                    let before = done.fetch_add(1024, Ordering::Relaxed);
+                    progress(before.min(states.len() as u64), states.len() as u64);
+                }
+                let neighbours = Move::ALL.map(|m| value(&pattern.apply(s, m)));
+                let nearest = neighbours.into_iter().min().expect("18 neighbours");
+                judge(i as u64, goal, value(s), nearest)
+            })
+            .find_first(Option::is_some)
+            .flatten();
+        match wrong {
+            Some(wrong) => Err(wrong),
+            None => Ok(Checked {
+                entries: self.header.entries,
+                neighbours: 18 * self.header.entries,
+                compared: false,
+            }),
+        }
+    }
+
+    fn check_against_distances(
+        &self,
+        memory: u64,
+        progress: Progress<'_>,
+    ) -> Result<Checked, CheckError> {
+        let pattern = self.header.pattern;
+        let exact = CubeTable::build(pattern, memory, progress)?;
+        check_distances(&exact.bytes, pattern, progress)?;
+        let wanted = match (self.header.base, self.header.packing) {
+            (Some(base), _) => {
+                let base = CubeTable::build(base, memory, SILENT)?;
+                check_distances(&base.bytes, base.header.pattern, SILENT)?;
+                exact.minus(&base, progress)?
+            }
+            (None, Packing::Trits) => exact.modulo3(progress)?,
+            (None, Packing::Nibbles) => exact,
+        };
+        let wanted = if self.header.factor == 1 && self.header.order == Order::Block {
+            wanted
+        } else {
+            wanted.compress(self.header.factor, self.header.order, progress)?
+        };
+        let entries = self.header.entries;
+        let wrong = (0..entries)
+            .into_par_iter()
+            .find_first(|&i| self.entry(i) != wanted.entry(i));
+        match wrong {
+            Some(entry) => Err(CheckError::Entry {
+                entry,
+                found: self.entry(entry),
+                expected: wanted.entry(entry),
+            }),
+            None => Ok(Checked {
+                entries,
+                neighbours: 18 * self.ranker.states(),
+                compared: true,
+            }),
+        }
+    }
+}
+
+fn judge(state: u64, goal: u64, value: u8, nearest: u8) -> Option<CheckError> {
+    match (state == goal, value) {
+        (true, 0) => None,
+        (true, value) => Some(CheckError::Goal { goal, value }),
+        (false, 0) => Some(CheckError::SecondGoal { state, goal }),
+        (false, value) if nearest == value - 1 => None,
+        (false, value) => Some(CheckError::Neighbours {
+            state,
+            value,
+            nearest,
+        }),
+    }
+}
+
+/// Proves that four-bit entries in block order are the distances of a pattern.
+fn check_distances(
+    bytes: &[u8],
+    pattern: super::CubePattern,
+    progress: Progress<'_>,
+) -> Result<(), CheckError> {
+    let blocks = Blocks::new(pattern).map_err(BuildError::from)?;
+    let run = blocks.tails() * blocks.orientations();
+    let goal = blocks.ranker().rank(&pattern.goal());
+    let done = AtomicU64::new(0);
+    let wrong = (0..blocks.heads())
+        .into_par_iter()
+        .map_init(
+            || [vec![0_u8; run], vec![0; run], vec![0; run]],
+            |[own, near, nearest], head| {
+                nearest.fill(u8::MAX);
+                for m in blocks.head_moves(head) {
+                    unpack(bytes, m.head * run, near);
+                    for (constant, pairs) in m.tails.runs() {
+                        take_minima(&blocks, constant + m.constant, pairs, near, nearest);
+                    }
+                }
+                unpack(bytes, head * run, own);
+                let before = done.fetch_add(run as u64, Ordering::Relaxed);
+                progress(before + run as u64, blocks.ranker().states());
+                // Most runs are right everywhere but perhaps at the goal: look
+                // closer only where the quick comparison fails.
+                let suspect = own
+                    .iter()
+                    .zip(&*nearest)
+                    .any(|(&v, &n)| v != n.wrapping_add(1));
+                if !suspect {
+                    return None;
+                }
+                let mut states = own.iter().zip(&*nearest).enumerate();
+                states.find_map(|(i, (&v, &n))| judge((head * run + i) as u64, goal, v, n))
+            },
+        )
+        .find_first(Option::is_some)
+        .flatten();
+    wrong.map_or(Ok(()), Err)
+}
+
+/// Lowers `nearest` to the values of `near`, permuted by a constant.
+fn take_minima(
+    blocks: &Blocks,
+    constant: usize,
+    pairs: &[(u16, u16)],
+    near: &[u8],
+    nearest: &mut [u8],
+) {
+    let (low, size) = (blocks.low(), blocks.orientations());
+    let rows = blocks.row_map(constant / low);
+    let inside = blocks.low_map(constant % low);
+    for &(to, at) in pairs {
+        let to = &mut nearest[to as usize * size..][..size];
+        let at = &near[at as usize * size..][..size];
+        for (to, &row) in to.chunks_exact_mut(low).zip(rows) {
+            let at = &at[row as usize * low..][..low];
+            if constant.is_multiple_of(low) {
+                for (t, &a) in to.iter_mut().zip(at) {
+                    *t = (*t).min(a);
+                }
+            } else {
+                for (t, &i) in to.iter_mut().zip(inside) {
+                    *t = (*t).min(at[i as usize]);
+                }
+            }
+        }
+    }
+}
+
+/// Entries `first..first + out.len()`, one a byte.
+fn unpack(bytes: &[u8], first: usize, out: &mut [u8]) {
+    let odd = first % 2;
+    if odd == 1 {
+        out[0] = bytes[first / 2] >> 4;
+    }
+    let (pairs, last) = out[odd..].as_chunks_mut::<2>();
+    let from = &bytes[first.div_ceil(2)..];
+    for (pair, &byte) in pairs.iter_mut().zip(from) {
+        *pair = [byte & 15, byte >> 4];
+    }
+    if let [last] = last {
+        *last = from[pairs.len()] & 15;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdb::cube::CubePattern;
+
+    fn table(pattern: &str) -> CubeTable {
+        CubeTable::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap()
+    }
+
+    /// Every possible change of a single entry is found.
+    #[test]
+    fn any_wrong_entry_is_found() {
+        let good = table("corners:URF,DBL");
+        let pattern: CubePattern = good.header.pattern;
+        assert!(check_distances(&good.bytes, pattern, SILENT).is_ok());
+        for i in 0..good.ranker.states() {
+            for change in 1..16 {
+                let mut bytes = good.bytes.to_vec();
+                bytes[i as usize / 2] ^= change << (4 * (i % 2));
+                assert!(
+                    check_distances(&bytes, pattern, SILENT).is_err(),
+                    "{i} {change}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_smallest_wrong_state_is_named() {
+        let good = table("4-edge");
+        let mut bytes = good.bytes.to_vec();
+        bytes[500] ^= 0x30;
+        bytes[90_000] ^= 0x03;
+        let said = check_distances(&bytes, good.header.pattern, SILENT).unwrap_err();
+        let CheckError::Neighbours { state, .. } = said else {
+            panic!("{said}");
+        };
+        assert!(state <= 1001);
+    }
+
+    #[test]
+    fn unpacking_starts_and_ends_anywhere() {
+        let bytes = [0x10, 0x32, 0x54];
+        for first in 0..6 {
+            for len in 1..=6 - first {
+                let mut out = vec![0; len];
+                unpack(&bytes, first, &mut out);
+                let wanted: Vec<u8> = (first as u8..).take(len).collect();
+                assert_eq!(out, wanted);
+            }
+        }
+    }
+
+    #[test]
+    fn sums_undo_differences() {
+        let (large, base) = (table("edges:UR,UF,FR"), table("edges:FR,UR"));
+        let delta = large.minus(&base, SILENT).unwrap();
+        assert_eq!(delta.plus(&base, SILENT).unwrap().bytes(), large.bytes());
+        assert!(delta.check(u64::MAX, SILENT).is_ok());
+    }
+}

@@ -1,0 +1,146 @@
+//! Tables as files: written whole or not at all, refused if a bit is wrong.
+//!
+//! A file is written under a temporary name beside its final one and renamed
+//! when all of it is on disk, so that a reader never sees half a table. When it
+//! is opened, it is mapped into memory and its digest is compared; a file that
+//! is short, long, foreign or altered is refused with what was expected and
+//! what was found.
+
+use super::header::{CubeHeader, DIGEST_AT, HEADER_BYTES, HeaderError};
+use super::rank::CubeRanker;
+use super::table::{Bytes, CubeTable};
+use crate::files::{FileError, hex, map, write_whole};
+use std::path::Path;
+
+impl CubeTable {
+    /// Opens a table file: maps it and verifies its digest.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or is not exactly what was once written.
+    ///
+    /// ```
+    /// use admit::files::SILENT;
+    /// use admit::pdb::cube::{CubePattern, CubeTable};
+    /// let dir = tempfile::tempdir().unwrap();
+    /// let path = dir.path().join("two.pdb");
+    /// let pattern: CubePattern = "edges:UR,UF".parse().unwrap();
+    /// let mut table = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
+    /// table.save(&path).unwrap();
+    /// let read = CubeTable::open(&path).unwrap();
+    /// assert_eq!(read.bytes(), table.bytes());
+    /// ```
+    pub fn open(path: &Path) -> Result<CubeTable, FileError> {
+        let map = map(path)?;
+        let found = map.len() as u64;
+        let Some(head) = map.first_chunk::<HEADER_BYTES>() else {
+            // Even a short file may be told apart as a foreign one.
+            return Err(match map.first_chunk::<8>() {
+                Some(&start) if start != *b"ADMITPDB" => FileError::Header {
+                    path: path.to_owned(),
+                    source: HeaderError::Foreign { found: start }.into(),
+                },
+                _ => FileError::length(path, HEADER_BYTES as u64, found),
+            });
+        };
+        let header = CubeHeader::from_bytes(head).map_err(|error| FileError::Header {
+            path: path.to_owned(),
+            source: error.into(),
+        })?;
+        let expected = HEADER_BYTES as u64 + header.payload();
+        if found != expected {
+            return Err(FileError::length(path, expected, found));
+        }
+        let stated: [u8; 32] = std::array::from_fn(|i| head[DIGEST_AT + i]);
+        let digest = digest(head, &map[HEADER_BYTES..]);
+        if digest != stated {
+            return Err(FileError::Digest {
+                path: path.to_owned(),
+                expected: hex(&stated),
+                found: hex(&digest),
+            });
+        }
+        let ranker = CubeRanker::with_order(header.pattern, header.order)
+            .expect("a header was read only if its states can be numbered");
+        Ok(CubeTable {
+            header,
+            ranker,
+            bytes: Bytes::Mapped(map, HEADER_BYTES),
+            digest: Some(digest),
+        })
+    }
+
+    /// Writes the table to a file, whole or not at all, and notes its digest.
+    ///
+    /// # Errors
+    ///
+    /// If the folder cannot be made or the file cannot be written.
+    pub fn save(&mut self, path: &Path) -> Result<(), FileError> {
+        let states = self.ranker.states();
+        let unsigned = self.header.to_bytes(states, &[0; 32]);
+        let digest = digest(&unsigned, &self.bytes);
+        let head = self.header.to_bytes(states, &digest);
+        write_whole(path, |out| {
+            out.write_all(&head)?;
+            out.write_all(&self.bytes)
+        })?;
+        self.digest = Some(digest);
+        Ok(())
+    }
+}
+
+/// Digest of everything in a file but the digest itself.
+fn digest(head: &[u8; HEADER_BYTES], payload: &[u8]) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&head[..DIGEST_AT]);
+    hasher.update_rayon(payload);
+    *hasher.finalize().as_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::SILENT;
+
+    #[test]
+    fn replacing_a_file_leaves_its_map_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("x.pdb");
+        let save = |pattern: &str| {
+            let pattern = pattern.parse().unwrap();
+            let mut table = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
+            table.save(&path).unwrap();
+            table
+        };
+        let first = save("edges:UR,UF");
+        let mapped = CubeTable::open(&path).unwrap();
+        let second = save("edges:UR,UF,UL");
+        assert_eq!(mapped.bytes(), first.bytes());
+        assert_eq!(CubeTable::open(&path).unwrap().bytes(), second.bytes());
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn foreign_things_are_told_apart() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("x");
+        let said = |content: &[u8]| {
+            std::fs::write(&path, content).unwrap();
+            CubeTable::open(&path).unwrap_err().to_string()
+        };
+        assert!(said(b"").contains("expected 512 bytes, found 0"));
+        assert!(said(b"PK\x03\x04 and so on").contains("not a table of admit"));
+        assert!(said(b"ADMITPDB and so on").contains("cut short"));
+        assert!(said(&[0; 600]).contains("not a table of admit"));
+        assert!(
+            CubeTable::open(dir.path())
+                .unwrap_err()
+                .to_string()
+                .contains("folder")
+        );
+        let missing = CubeTable::open(&dir.path().join("none"))
+            .unwrap_err()
+            .to_string();
+        assert!(missing.contains("none: "), "{missing}");
+    }
+}

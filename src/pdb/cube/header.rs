@@ -1,0 +1,481 @@
+//! What a table file says about itself, in its first 512 bytes.
+//!
+//! All numbers are little-endian. Bytes that are not listed are zero, and a
+//! file in which they are not is refused.
+//!
+//! | offset | bytes | content |
+//! |---|---|---|
+//! | 0 | 8 | `ADMITPDB` |
+//! | 8 | 4 | version, 1 |
+//! | 12 | 4 | length of this header, 512 |
+//! | 16 | 1 | packing: 0 four bits an entry, 1 five entries modulo 3 a byte |
+//! | 17 | 1 | order of the states, see [`Order`] |
+//! | 18 | 1 | 1 if symmetric states share one entry |
+//! | 19 | 1 | number of tracked corners |
+//! | 20 | 1 | number of tracked edges |
+//! | 21 | 1 | 1 if the entries are differences to a base pattern |
+//! | 22 | 1 | number of corners of the base |
+//! | 23 | 1 | number of edges of the base |
+//! | 24 | 8 + 12 | tracked corners, tracked edges |
+//! | 44 | 8 + 12 | corners and edges of the base |
+//! | 64 | 8 | states |
+//! | 72 | 8 | entries |
+//! | 80 | 8 | states for each entry: 1, or the compression factor |
+//! | 88 | 8 | bytes of entries, which follow this header |
+//! | 96 | 16 × 8 | how many entries have each value |
+//! | 224 | 32 | digest of the file this one was made from, or zero |
+//! | 256 | 32 | digest of the file of the base, or zero |
+//! | 288 | 192 | how it was made, UTF-8 |
+//! | 480 | 32 | BLAKE3 digest of bytes 0 to 479 and the entries |
+
+use super::pattern::{CubePattern, PatternError};
+use super::rank::{CubeRanker, Order};
+use thiserror::Error;
+
+/// Length of a header.
+pub const HEADER_BYTES: usize = 512;
+/// Where the digest stands; everything before it is digested.
+pub const DIGEST_AT: usize = 480;
+const MAGIC: [u8; 8] = *b"ADMITPDB";
+const VERSION: u32 = 1;
+const MADE_AT: usize = 288;
+
+/// How entries are packed into bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Packing {
+    /// Four bits an entry, two entries a byte, the lower number in the low bits.
+    Nibbles = 0,
+    /// Entries modulo 3, five a byte.
+    Trits = 1,
+}
+
+impl Packing {
+    /// Bytes that so many entries take.
+    pub const fn bytes(self, entries: u64) -> u64 {
+        match self {
+            Packing::Nibbles => entries.div_ceil(2),
+            Packing::Trits => entries.div_ceil(5),
+        }
+    }
+}
+
+/// What a table holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CubeHeader {
+    /// The pattern whose states are looked up.
+    pub pattern: CubePattern,
+    /// The order in which they are numbered.
+    pub order: Order,
+    /// If present, entries are distances minus the distance in this pattern.
+    pub base: Option<CubePattern>,
+    /// How many consecutive states share one entry, their minimum.
+    pub factor: u64,
+    /// Whether symmetric states share one entry.
+    pub symmetric: bool,
+    /// How entries are packed.
+    pub packing: Packing,
+    /// Number of entries.
+    pub entries: u64,
+    /// How many entries have each value.
+    pub histogram: [u64; 16],
+    /// Digest of the file this one was made from, or zeros.
+    pub source: [u8; 32],
+    /// Digest of the file of the base, or zeros.
+    pub base_source: [u8; 32],
+    /// How it was made, cut at 192 bytes.
+    pub made: String,
+}
+
+/// Why a header was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum HeaderError {
+    /// Not one of our files.
+    #[error(
+        "expected the file to begin with \"ADMITPDB\", found {:?}: this is not a table of admit",
+        String::from_utf8_lossy(found)
+    )]
+    Foreign {
+        /// The first bytes.
+        found: [u8; 8],
+    },
+    /// A version that this program does not know.
+    #[error("expected version 1, found version {found}: written by a newer program?")]
+    Version {
+        /// The version found.
+        found: u32,
+    },
+    /// A field that no program of ours writes.
+    #[error("expected {expected} at byte {at}, found {found}")]
+    Field {
+        /// Offset of the field.
+        at: usize,
+        /// What may stand there.
+        expected: &'static str,
+        /// What stands there.
+        found: u64,
+    },
+    /// The cubies listed do not make a pattern.
+    #[error("the cubies listed at byte {at} do not make a pattern: {why}")]
+    Pattern {
+        /// Offset of the list.
+        at: usize,
+        /// Why not.
+        why: PatternError,
+    },
+}
+
+impl CubeHeader {
+    /// A header for an uncompressed table of distances in block order.
+    pub fn exact(pattern: CubePattern, states: u64, histogram: &[u64], made: String) -> CubeHeader {
+        let mut counts = [0; 16];
+        for (count, &n) in counts.iter_mut().zip(histogram) {
+            *count = n;
+        }
+        CubeHeader {
+            pattern,
+            order: Order::Block,
+            base: None,
+            factor: 1,
+            symmetric: false,
+            packing: Packing::Nibbles,
+            entries: states,
+            histogram: counts,
+            source: [0; 32],
+            base_source: [0; 32],
+            made,
+        }
+    }
+
+    /// An account of how a table was made: by which version, and how.
+    #[cfg(feature = "tables")]
+    pub(super) fn made_by(how: impl std::fmt::Display) -> String {
+        format!("admit {}: {how}", env!("CARGO_PKG_VERSION"))
+    }
+
+    /// Whether the table holds the exact distance of every state, one entry each.
+    pub fn is_exact(&self) -> bool {
+        self.is_full() && self.base.is_none()
+    }
+
+    /// Whether every state has an entry of its own with all of its value: a
+    /// distance or a difference.
+    pub fn is_full(&self) -> bool {
+        self.factor == 1 && !self.symmetric && self.packing == Packing::Nibbles
+    }
+
+    /// Bytes of entries.
+    pub fn payload(&self) -> u64 {
+        self.packing.bytes(self.entries)
+    }
+
+    /// Mean value of the entries.
+    pub fn mean(&self) -> f64 {
+        mean(&self.histogram)
+    }
+
+    /// In a few words, what the table holds.
+    ///
+    /// ```
+    /// use admit::pdb::cube::{CubeHeader, CubePattern};
+    /// let pattern: CubePattern = "6-edge".parse().unwrap();
+    /// let mut header = CubeHeader::exact(pattern, 42_577_920, &[], String::new());
+    /// assert_eq!(header.what(), "distances");
+    /// header.factor = 11;
+    /// assert_eq!(header.what(), "minima of 11 distances");
+    /// ```
+    pub fn what(&self) -> String {
+        let value = match (self.base, self.packing) {
+            (Some(base), _) => format!("differences to {base}"),
+            (None, Packing::Trits) => "distances modulo 3".to_owned(),
+            (None, Packing::Nibbles) => "distances".to_owned(),
+        };
+        match (self.factor, self.symmetric) {
+            (1, false) => value,
+            (1, true) => format!("{value}, one for each orbit of the 48 symmetries"),
+            (factor, _) => format!("minima of {factor} {value}"),
+        }
+    }
+
+    /// The bytes of this header, with `digest` in its place.
+    pub fn to_bytes(&self, states: u64, digest: &[u8; 32]) -> [u8; HEADER_BYTES] {
+        let mut out = [0; HEADER_BYTES];
+        let mut put = |at: usize, bytes: &[u8]| out[at..at + bytes.len()].copy_from_slice(bytes);
+        put(0, &MAGIC);
+        put(8, &VERSION.to_le_bytes());
+        put(12, &(HEADER_BYTES as u32).to_le_bytes());
+        put(
+            16,
+            &[self.packing as u8, self.order as u8, self.symmetric as u8],
+        );
+        put_pattern(&mut put, 19, 24, &self.pattern);
+        if let Some(base) = &self.base {
+            put(21, &[1]);
+            put_pattern(&mut put, 22, 44, base);
+        }
+        put(64, &states.to_le_bytes());
+        put(72, &self.entries.to_le_bytes());
+        put(80, &self.factor.to_le_bytes());
+        put(88, &self.payload().to_le_bytes());
+        for (i, n) in self.histogram.iter().enumerate() {
+            put(96 + 8 * i, &n.to_le_bytes());
+        }
+        put(224, &self.source);
+        put(256, &self.base_source);
+        let room = DIGEST_AT - MADE_AT;
+        let cut = (0..=room.min(self.made.len()))
+            .rev()
+            .find(|&i| self.made.is_char_boundary(i))
+            .unwrap_or(0);
+        put(MADE_AT, &self.made.as_bytes()[..cut]);
+        put(DIGEST_AT, digest);
+        out
+    }
+
+    /// Reads a header, and the number of states that it states.
+    ///
+    /// Nothing is taken on trust: each field is compared with what follows from
+    /// the others.
+    ///
+    /// # Errors
+    ///
+    /// The first field that is not as it must be.
+    pub fn from_bytes(bytes: &[u8; HEADER_BYTES]) -> Result<CubeHeader, HeaderError> {
+        let found: [u8; 8] = std::array::from_fn(|i| bytes[i]);
+        if found != MAGIC {
+            return Err(HeaderError::Foreign { found });
+        }
+        let version = u32_at(bytes, 8);
+        if version != VERSION {
+            return Err(HeaderError::Version { found: version });
+        }
+        expect(
+            12,
+            "512, the length of the header",
+            u32_at(bytes, 12) as u64,
+            |n| n == 512,
+        )?;
+        expect(16, "packing 0 or 1", bytes[16] as u64, |n| n < 2)?;
+        let packing = if bytes[16] == 0 {
+            Packing::Nibbles
+        } else {
+            Packing::Trits
+        };
+        let order = Order::from_code(bytes[17]).ok_or(HeaderError::Field {
+            at: 17,
+            expected: "an order below 6",
+            found: bytes[17] as u64,
+        })?;
+        expect(18, "0 or 1", bytes[18] as u64, |n| n < 2)?;
+        expect(21, "0 or 1", bytes[21] as u64, |n| n < 2)?;
+        let pattern = pattern_at(bytes, 19, 24)?;
+        let ranker = CubeRanker::with_order(pattern, order)
+            .map_err(|why| HeaderError::Pattern { at: 24, why })?;
+        let base = if bytes[21] == 1 {
+            Some(pattern_at(bytes, 22, 44)?)
+        } else {
+            let zero = bytes[22..24].iter().chain(&bytes[44..64]).all(|&b| b == 0);
+            expect(44, "no base pattern", !zero as u64, |n| n == 0)?;
+            None
+        };
+        let header = CubeHeader {
+            pattern,
+            order,
+            base,
+            factor: u64_at(bytes, 80),
+            symmetric: bytes[18] == 1,
+            packing,
+            entries: u64_at(bytes, 72),
+            histogram: std::array::from_fn(|i| u64_at(bytes, 96 + 8 * i)),
+            source: digest_at(bytes, 224),
+            base_source: digest_at(bytes, 256),
+            made: made_at(bytes)?,
+        };
+        header.check_sizes(bytes, ranker.states())?;
+        Ok(header)
+    }
+
+    fn check_sizes(&self, bytes: &[u8; HEADER_BYTES], states: u64) -> Result<(), HeaderError> {
+        expect(
+            64,
+            "the number of states of the pattern",
+            u64_at(bytes, 64),
+            |n| n == states,
+        )?;
+        expect(80, "a factor of at least 1", self.factor, |n| n >= 1)?;
+        let plain = self.packing == Packing::Nibbles && self.base.is_none() && self.factor == 1;
+        if self.symmetric {
+            let fits = plain && super::corner_classes::applies_to(&self.pattern);
+            expect(18, "1 for a plain 8-corner table only", fits as u64, |n| {
+                n == 1
+            })?;
+            expect(72, "1841970 entries, one an orbit", self.entries, |n| {
+                n == 1_841_970
+            })?;
+        } else {
+            let wanted = states.div_ceil(self.factor);
+            expect(72, "the states divided by the factor", self.entries, |n| {
+                n == wanted
+            })?;
+        }
+        if self.symmetric || self.packing == Packing::Trits {
+            expect(17, "order 0", self.order as u64, |n| n == 0)?;
+        }
+        if self.packing == Packing::Trits {
+            expect(80, "factor 1 with packing 1", self.factor, |n| n == 1)?;
+            expect(
+                21,
+                "no base with packing 1",
+                self.base.is_some() as u64,
+                |n| n == 0,
+            )?;
+        }
+        if let Some(base) = &self.base {
+            let inside = self.pattern.contains(base);
+            expect(44, "a base inside the pattern", inside as u64, |n| n == 1)?;
+        }
+        let payload = self.payload();
+        expect(
+            88,
+            "the bytes that the entries take",
+            u64_at(bytes, 88),
+            |n| n == payload,
+        )?;
+        // Summed in 128 bits: sixteen 64-bit counts cannot overflow that.
+        let counted: u128 = self.histogram.iter().map(|&n| n as u128).sum();
+        let all = counted == self.entries as u128;
+        expect(96, "counts that add up to the entries", all as u64, |n| {
+            n == 1
+        })
+    }
+}
+
+/// Mean of the values counted by a histogram.
+///
+/// ```
+/// assert_eq!(admit::pdb::cube::mean(&[1, 0, 1]), 1.0);
+/// ```
+pub fn mean(histogram: &[u64]) -> f64 {
+    let weighted: u128 = histogram
+        .iter()
+        .enumerate()
+        .map(|(value, &n)| value as u128 * n as u128)
+        .sum();
+    let all: u128 = histogram.iter().map(|&n| n as u128).sum();
+    weighted as f64 / all as f64
+}
+
+fn put_pattern(put: &mut impl FnMut(usize, &[u8]), counts: usize, lists: usize, p: &CubePattern) {
+    put(counts, &[p.corners().len() as u8, p.edges().len() as u8]);
+    put(lists, p.corners());
+    put(lists + 8, p.edges());
+}
+
+fn pattern_at(
+    bytes: &[u8; HEADER_BYTES],
+    counts: usize,
+    lists: usize,
+) -> Result<CubePattern, HeaderError> {
+    let (corners, edges) = (bytes[counts] as usize, bytes[counts + 1] as usize);
+    expect(counts, "at most 8 corners", corners as u64, |n| n <= 8)?;
+    expect(counts + 1, "at most 12 edges", edges as u64, |n| n <= 12)?;
+    let unused = bytes[lists + corners..lists + 8]
+        .iter()
+        .chain(&bytes[lists + 8 + edges..lists + 20]);
+    let stray = unused.copied().find(|&b| b != 0).unwrap_or(0);
+    expect(lists, "zeros behind the listed cubies", stray as u64, |n| {
+        n == 0
+    })?;
+    CubePattern::new(
+        &bytes[lists..lists + corners],
+        &bytes[lists + 8..lists + 8 + edges],
+    )
+    .map_err(|why| HeaderError::Pattern { at: lists, why })
+}
+
+fn made_at(bytes: &[u8; HEADER_BYTES]) -> Result<String, HeaderError> {
+    let field = &bytes[MADE_AT..DIGEST_AT];
+    let end = field.iter().position(|&b| b == 0).unwrap_or(field.len());
+    let stray = field[end..].iter().copied().find(|&b| b != 0).unwrap_or(0);
+    expect(MADE_AT, "zeros behind the text", stray as u64, |n| n == 0)?;
+    std::str::from_utf8(&field[..end])
+        .map(str::to_owned)
+        .map_err(|e| HeaderError::Field {
+            at: MADE_AT + e.valid_up_to(),
+            expected: "UTF-8 text",
+            found: field[e.valid_up_to()] as u64,
+        })
+}
+
+fn expect(
+    at: usize,
+    expected: &'static str,
+    found: u64,
+    holds: impl Fn(u64) -> bool,
+) -> Result<(), HeaderError> {
+    if holds(found) {
+        return Ok(());
+    }
+    Err(HeaderError::Field {
+        at,
+        expected,
+        found,
+    })
+}
+
+fn u32_at(bytes: &[u8; HEADER_BYTES], at: usize) -> u32 {
+    u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i]))
+}
+
+fn u64_at(bytes: &[u8; HEADER_BYTES], at: usize) -> u64 {
+    u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]))
+}
+
+fn digest_at(bytes: &[u8; HEADER_BYTES], at: usize) -> [u8; 32] {
+    std::array::from_fn(|i| bytes[at + i])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> CubeHeader {
+        let pattern: CubePattern = "corners:URF,DBL+edges:UF,BR,DL".parse().unwrap();
+        let states = CubeRanker::new(pattern).unwrap().states();
+        let mut header = CubeHeader::exact(pattern, states, &[1, states - 1], "by hand".to_owned());
+        header.base = Some("edges:BR".parse().unwrap());
+        header.source = [7; 32];
+        header
+    }
+
+    #[test]
+    fn what_is_written_is_what_is_read() {
+        let header = sample();
+        let states = header.entries;
+        assert_eq!(
+            CubeHeader::from_bytes(&header.to_bytes(states, &[0; 32])),
+            Ok(header)
+        );
+    }
+
+    #[test]
+    fn long_accounts_are_cut_at_a_character() {
+        let mut header = sample();
+        header.made = "é".repeat(150);
+        let read = CubeHeader::from_bytes(&header.to_bytes(header.entries, &[0; 32])).unwrap();
+        assert_eq!(read.made, "é".repeat(96));
+    }
+
+    #[test]
+    fn fields_must_agree_with_each_other() {
+        let header = sample();
+        let good = header.to_bytes(header.entries, &[0; 32]);
+        for at in [
+            0, 8, 12, 16, 17, 18, 19, 20, 21, 22, 24, 31, 63, 64, 72, 80, 88, 96, 470,
+        ] {
+            let mut bad = good;
+            bad[at] ^= 0x81;
+            assert!(CubeHeader::from_bytes(&bad).is_err(), "byte {at}");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Pattern databases of the cube: whole blocks of states are moved at once.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `pattern` | [`CubePattern`]: which cubies are tracked; projecting a cube, moving an abstract state |
+//! | `rank` | [`CubeRanker`]: ranks abstract states, in one of several [`Order`]s |
+//! | `abstraction` | a [`CubeRanker`] is a ranked space and an abstraction of the cube |
+//! | `coordinates` | [`Coordinates`]: ranks that are updated from move to move |
+//! | `hog2` | the order that HOG2's tables use |
+//! | `corner_classes` | the eight corners up to the 48 symmetries |
+//! | `symmetric_pairs` | an order in which a state and its mirror image are neighbours |
+//! | `blocks` | [`Blocks`]: how a move acts on all orientations of an arrangement at once |
+//! | `mod3` | distances modulo 3: packing, and recovering the distance |
+//! | `header` | [`CubeHeader`]: what a table file says about itself |
+//! | `build` | [`build`]: breadth-first search over whole blocks |
+//! | `table`, `file` | [`CubeTable`]: lookup, reading and writing |
+//! | `derive`, `reorder` | tables made from tables: compressed, differences, remainders, orbits |
+//! | `check` | [`CubeTable::check`]: a complete proof that a table is right |
+//! | `exchange` | `.npy` and HOG2 files |
+//!
+//! ```
+//! use admit::files::SILENT;
+//! use admit::pdb::cube::{CubePattern, CubeTable, Order};
+//! let pattern: CubePattern = "4-edge".parse().unwrap();
+//! let exact = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
+//! exact.check(u64::MAX, SILENT).unwrap();
+//! let small = exact.compress(12, Order::best_for(&pattern), SILENT).unwrap();
+//! assert!(small.header().payload() * 12 >= exact.header().payload());
+//! ```
+
+mod abstraction;
+mod blocks;
+mod coordinates;
+mod corner_classes;
+mod header;
+mod hog2;
+mod mod3;
+mod pattern;
+mod rank;
+mod symmetric_pairs;
+
+pub use blocks::{Blocks, HeadMove, Step, TailMap, word_steps};
+pub use coordinates::{Coordinate, Coordinates};
+pub use header::{CubeHeader, HEADER_BYTES, HeaderError, Packing, mean};
+pub use mod3::{TRITS_PER_BYTE, distance_by_descent, distance_near, pack_trits, unpack_trit};
+pub use pattern::{AbstractState, CubePattern, PatternError};
+pub use rank::{
+    CubeRanker, Order, UnknownOrder, arrangements, rank_arrangement, unrank_arrangement,
+};
+
+#[cfg(feature = "tables")]
+mod build;
+#[cfg(feature = "tables")]
+mod check;
+#[cfg(feature = "tables")]
+mod derive;
+#[cfg(feature = "tables")]
+pub mod exchange;
+#[cfg(feature = "tables")]
+mod file;
+#[cfg(feature = "tables")]
+mod reorder;
+#[cfg(feature = "tables")]
+mod table;
+
+#[cfg(feature = "tables")]
+pub use build::{BuildError, Built, MAX_DISTANCE, build, memory_needed};
+#[cfg(feature = "tables")]
+pub use check::{CheckError, Checked};
+#[cfg(feature = "tables")]
+pub use derive::DeriveError;
+#[cfg(feature = "tables")]
+pub use table::CubeTable;
+#[cfg(feature = "tables")]
+pub(crate) use table::nibble;

@@ -1,0 +1,135 @@
+//! From a number in one order to the number of the same state in block order.
+
+use super::derive::fill_nibbles;
+use super::rank::{CubeRanker, Order};
+use super::table::nibble;
+use crate::files::Progress;
+use rayon::prelude::*;
+
+/// Four-bit entries, one a state, moved from some order into block order.
+pub(super) fn into_block_order(bytes: &[u8], from: &CubeRanker, progress: Progress<'_>) -> Vec<u8> {
+    let block = CubeRanker::new(from.pattern()).expect("an ordered pattern can be numbered");
+    fill_nibbles(block.states(), progress, |i| {
+        nibble(bytes, from.rank(&block.unrank(i)))
+    })
+}
+
+/// Finds, for a state's number in some order, its number in block order.
+///
+/// Orders of the form `orientation · arrangements + arrangement` are translated
+/// by small tables: where each arrangement goes together with the flips it
+/// adds, and where each orientation goes. Others are unranked and ranked again.
+pub(super) enum ToBlock<'a> {
+    Same,
+    Tables {
+        orientations: u64,
+        arrangements: u64,
+        /// By arrangement: its number in block order, doubled, plus one if it is
+        /// numbered as the image of another.
+        arrangement: Vec<u32>,
+        flips: Vec<u16>,
+        /// By orientation: its number beside an arrangement of its own, and
+        /// beside one that is numbered as an image.
+        orientation: Vec<[u32; 2]>,
+    },
+    ByState {
+        from: &'a CubeRanker,
+        block: CubeRanker,
+    },
+}
+
+impl<'a> ToBlock<'a> {
+    pub(super) fn new(from: &'a CubeRanker) -> ToBlock<'a> {
+        let block = CubeRanker::new(from.pattern()).expect("an ordered pattern can be numbered");
+        let pattern = from.pattern();
+        let (no_corners, no_edges) = (pattern.corners().is_empty(), pattern.edges().is_empty());
+        let tabulated = match from.order() {
+            Order::Block => return ToBlock::Same,
+            Order::Orientation | Order::UpDown => true,
+            // Elsewhere the corner part lies between the two edge parts.
+            Order::Hog2 => no_corners || no_edges,
+            // Twists are not added by XOR.
+            Order::Symmetry => no_corners,
+            Order::Cubie => false,
+        };
+        let (a, o) = (block.arrangements(), block.orientations());
+        if !tabulated || a >= 1 << 31 || o > 1 << 16 {
+            return ToBlock::ByState { from, block };
+        }
+        let (arrangement, flips): (Vec<u32>, Vec<u16>) = (0..a)
+            .into_par_iter()
+            .map(|i| {
+                let to = block.rank(&from.unrank(i));
+                let doubled = to / o * 2 + from.is_image(i) as u64;
+                (doubled as u32, (to % o) as u16)
+            })
+            .unzip();
+        // One arrangement of its own and one image show where orientations go.
+        let samples = [false, true].map(|image| (0..a).find(|&i| from.is_image(i) == image));
+        let orientation = (0..o)
+            .map(|i| {
+                samples.map(|sample| {
+                    let sample = sample.unwrap_or(0);
+                    let there = block.rank(&from.unrank(i * a + sample)) % o;
+                    there as u32 ^ flips[sample as usize] as u32
+                })
+            })
+            .collect();
+        ToBlock::Tables {
+            orientations: o,
+            arrangements: a,
+            arrangement,
+            flips,
+            orientation,
+        }
+    }
+
+    pub(super) fn get(&self, i: u64) -> u64 {
+        match self {
+            ToBlock::Same => i,
+            ToBlock::Tables {
+                orientations,
+                arrangements,
+                arrangement,
+                flips,
+                orientation,
+            } => {
+                let (o, a) = (i / arrangements, (i % arrangements) as usize);
+                let doubled = arrangement[a];
+                let turned = orientation[o as usize][doubled as usize % 2] ^ flips[a] as u32;
+                (doubled / 2) as u64 * orientations + turned as u64
+            }
+            ToBlock::ByState { from, block } => block.rank(&from.unrank(i)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdb::cube::CubePattern;
+
+    #[test]
+    fn both_ways_of_translating_agree() {
+        for pattern in [
+            "edges:UR,BL,DF",
+            "edges:UR,UF,UL",
+            "corners:DLF,URF,UBR",
+            "corners:UFL+edges:FR,DB",
+        ] {
+            let pattern: CubePattern = pattern.parse().unwrap();
+            let block = CubeRanker::new(pattern).unwrap();
+            for order in Order::ALL.into_iter().filter(|o| o.fits(&pattern)) {
+                let from = CubeRanker::with_order(pattern, order).unwrap();
+                let map = ToBlock::new(&from);
+                for i in 0..from.states() {
+                    assert_eq!(
+                        map.get(i),
+                        block.rank(&from.unrank(i)),
+                        "{pattern} {order} {i}"
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The verdict on a rate, by a rule that was fixed before any run.
+//!
+//! The 95 % interval of the slope decides, and it alone:
+//!
+//! - it leaves −1/2 out: **not like 1/√N**;
+//! - it holds −1/2, and leaves out −1/3 as well as −2/3: **like 1/√N**;
+//! - it holds −1/2, and −1/3 or −2/3 too: **undecided**, because an experiment that
+//!   cannot tell a square root from a cube root has not shown either.
+//!
+//! An end of the interval belongs to it. The interval from resampling, the test of
+//! whether a line fits at all and the other shapes stand beside the verdict and do not
+//! change it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::fit::Fit;
+
+/// The slope of 1/√N.
+pub const HALF: f64 = -0.5;
+/// The slopes between which an interval must lie to count as one of 1/√N.
+pub const NEIGHBOURS: (f64, f64) = (-2.0 / 3.0, -1.0 / 3.0);
+
+/// What follows from an experiment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Judgement {
+    /// Deviations shrink like 1/√N.
+    AsHalf,
+    /// They do not.
+    NotHalf,
+    /// The interval is too wide to say.
+    Undecided,
+}
+
+impl fmt::Display for Judgement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::AsHalf => "like 1/√N",
+            Self::NotHalf => "not like 1/√N",
+            Self::Undecided => "undecided",
+        })
+    }
+}
+
+/// The verdict on a fit.
+///
+/// ```
+/// use admit::stats::fit::{Group, fit};
+/// use crate::stats::judge::{Judgement, judge};
+/// // Deviations that are halved when samples are four times as large.
+/// let group = |n, scale: f64| Group { n, deviations: vec![0.9 * scale, scale, 1.1 * scale] };
+/// let found = fit(&[group(100, 4.0), group(400, 2.0), group(1_600, 1.0)], 1).unwrap();
+/// assert_eq!(judge(&found), Judgement::AsHalf);
+/// assert_eq!(judge(&found).to_string(), "like 1/√N");
+/// ```
+pub fn judge(fit: &Fit) -> Judgement {
+    judge_interval(fit.interval)
+}
+
+/// The same, of a 95 % interval of the slope.
+///
+/// ```
+/// use crate::stats::judge::{Judgement, judge_interval};
+/// assert_eq!(judge_interval((-0.55, -0.46)), Judgement::AsHalf);
+/// assert_eq!(judge_interval((-0.45, -0.31)), Judgement::NotHalf);
+/// assert_eq!(judge_interval((-0.62, -0.31)), Judgement::Undecided);
+/// ```
+pub fn judge_interval((low, high): (f64, f64)) -> Judgement {
+    if high < HALF || HALF < low {
+        Judgement::NotHalf
+    } else if NEIGHBOURS.0 < low && high < NEIGHBOURS.1 {
+        Judgement::AsHalf
+    } else {
+        // Here too if an end is no number: nothing is known then.
+        Judgement::Undecided
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::fit::fit;
+    use crate::stats::tests::{Draws, Kind, experiment, sizes};
+
+    #[test]
+    fn three_experiments_have_the_three_outcomes() {
+        let judged = |repetitions, slope, seed| {
+            let mut draws = Draws::new(seed);
+            let kinds = [Kind::HalfNormal];
+            let groups = experiment(&mut draws, &sizes(7), repetitions, slope, &kinds);
+            judge(&fit(&groups, 1).unwrap())
+        };
+        assert_eq!(judged(100, -0.5, 1), Judgement::AsHalf);
+        assert_eq!(judged(100, -1.0, 1), Judgement::NotHalf);
+        assert_eq!(judged(100, -1.0 / 3.0, 1), Judgement::NotHalf);
+        assert_eq!(judged(2, -0.5, 1), Judgement::Undecided);
+    }
+
+    #[test]
+    fn ends_belong_to_the_interval() {
+        let (low, high) = NEIGHBOURS;
+        assert_eq!(judge_interval((-0.5, -0.4)), Judgement::AsHalf);
+        assert_eq!(judge_interval((-0.6, -0.5)), Judgement::AsHalf);
+        assert_eq!(judge_interval((-0.6, -0.5001)), Judgement::NotHalf);
+        assert_eq!(judge_interval((-0.4999, 0.2)), Judgement::NotHalf);
+        assert_eq!(judge_interval((low, -0.4)), Judgement::Undecided);
+        assert_eq!(judge_interval((-0.6, high)), Judgement::Undecided);
+        assert_eq!(judge_interval((-1.5, 1.5)), Judgement::Undecided);
+        let unknown = (f64::NAN, f64::NAN);
+        assert_eq!(judge_interval(unknown), Judgement::Undecided);
+    }
+
+    #[test]
+    fn words_are_padded_like_words() {
+        assert_eq!(format!("{:>15}", Judgement::NotHalf), "  not like 1/√N");
+        assert_eq!(Judgement::Undecided.to_string(), "undecided");
+    }
+}

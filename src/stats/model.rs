@@ -1,0 +1,334 @@
+//! Other shapes than a power of N, and which of them deviations look most like.
+//!
+//! A slope near −1/2 may be that of √(ln N/N), and a bend may be a floor that deviations
+//! do not fall below. Each shape is fitted to the logarithms of the means, by their
+//! errors; Akaike's criterion is χ² + 2 for each parameter, and the least is best. A
+//! difference of 2 says little, one of 10 much.
+//!
+//! The correction for few points (`AICc`) has no place here: it pays for a spread that is
+//! estimated from how far points lie from the curve, and here the spread comes from the
+//! repetitions. As far as these make it known, the criterion is right for any number of
+//! points.
+//!
+//! Points count by their errors here, and as many as they have repetitions in
+//! [`fit`](super::fit): so the exponent of c·Nˢ may differ a little from
+//! [`Fit::slope`](super::fit::Fit::slope), which is the one to cite.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::fit::{Point, by_error, slope_by_error};
+
+/// What deviations may look like as N grows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Shape {
+    /// c/√N.
+    Root,
+    /// c·Nˢ.
+    Power,
+    /// c/N.
+    Inverse,
+    /// c·ln N/N.
+    LogInverse,
+    /// c·√(ln N/N).
+    RootLog,
+    /// a + c/√N, with a ≥ 0.
+    Floor,
+}
+
+impl Shape {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::Root,
+        Self::Power,
+        Self::Inverse,
+        Self::LogInverse,
+        Self::RootLog,
+        Self::Floor,
+    ];
+
+    /// How many numbers are fitted.
+    ///
+    /// ```
+    /// use admit::stats::model::Shape;
+    /// assert_eq!((Shape::Root.parameters(), Shape::Power.parameters()), (1, 2));
+    /// ```
+    pub fn parameters(self) -> usize {
+        match self {
+            Self::Power | Self::Floor => 2,
+            Self::Root | Self::Inverse | Self::LogInverse | Self::RootLog => 1,
+        }
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Root => "c/√N",
+            Self::Power => "c·N^s",
+            Self::Inverse => "c/N",
+            Self::LogInverse => "c·ln N/N",
+            Self::RootLog => "c·√(ln N/N)",
+            Self::Floor => "a + c/√N",
+        })
+    }
+}
+
+/// A shape, fitted.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Shaped {
+    /// Which one.
+    pub shape: Shape,
+    /// Its c.
+    pub c: f64,
+    /// The s of c·Nˢ.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub s: Option<f64>,
+    /// The a of a + c/√N.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub a: Option<f64>,
+    /// Squared distances of the logarithms, each by its own error.
+    pub chi2: f64,
+    /// Akaike's criterion: χ² + 2 for each parameter.
+    pub aic: f64,
+    /// How far that is above the best.
+    pub difference: f64,
+    /// Akaike's weight: e to the −difference/2, as a share of the sum over all shapes.
+    pub weight: f64,
+}
+
+impl Shaped {
+    /// The deviation that the shape has at a size.
+    ///
+    /// ```
+    /// use admit::stats::fit::{Group, fit};
+    /// use admit::stats::model::Shape;
+    /// let group = |n, mean: f64| Group { n, deviations: vec![0.99 * mean, 1.01 * mean] };
+    /// // 3 + 20/√N.
+    /// let groups = [group(100, 5.0), group(400, 4.0), group(1_600, 3.5), group(6_400, 3.25)];
+    /// let best = fit(&groups, 1).unwrap().shapes[0];
+    /// assert_eq!(best.shape, Shape::Floor);
+    /// assert!((best.value(1e12) - 3.0).abs() < 1e-3);
+    /// ```
+    pub fn value(&self, n: f64) -> f64 {
+        match self.shape {
+            Shape::Root => self.c / n.sqrt(),
+            Shape::Power => self.c * n.powf(self.s.unwrap_or(0.0)),
+            Shape::Inverse => self.c / n,
+            Shape::LogInverse => self.c * n.ln() / n,
+            Shape::RootLog => self.c * (n.ln() / n).sqrt(),
+            Shape::Floor => self.a.unwrap_or(0.0) + self.c / n.sqrt(),
+        }
+    }
+}
+
+/// Fits every shape and compares them, the best first. Those with ln N, which is 0 at
+/// N = 1, are left out if that is one of the sizes.
+pub(super) fn compare(points: &[Point]) -> Vec<Shaped> {
+    let all = Shape::ALL.into_iter().map(|shape| shaped(shape, points));
+    let mut found: Vec<Shaped> = all.filter(|shaped| shaped.chi2.is_finite()).collect();
+    found.sort_by(|one, other| one.aic.total_cmp(&other.aic));
+    let best = found.first().map_or(0.0, |shaped| shaped.aic);
+    for shaped in &mut found {
+        shaped.difference = shaped.aic - best;
+        shaped.weight = (-shaped.difference / 2.0).exp();
+    }
+    let sum: f64 = found.iter().map(|shaped| shaped.weight).sum();
+    for shaped in &mut found {
+        shaped.weight /= sum;
+    }
+    found
+}
+
+fn shaped(shape: Shape, points: &[Point]) -> Shaped {
+    let (mut s, mut a) = (None, None);
+    let Scaled { log_c, chi2 } = match shape {
+        Shape::Root => scaled(points, |n| -0.5 * n.ln()),
+        Shape::Inverse => scaled(points, |n| -n.ln()),
+        Shape::LogInverse => scaled(points, |n| n.ln().ln() - n.ln()),
+        Shape::RootLog => scaled(points, |n| 0.5 * (n.ln().ln() - n.ln())),
+        Shape::Power => {
+            let slope = slope_by_error(points);
+            s = Some(slope);
+            scaled(points, |n| slope * n.ln())
+        }
+        Shape::Floor => {
+            let (ratio, scaled) = floor(points);
+            a = Some(ratio * scaled.log_c.exp());
+            scaled
+        }
+    };
+    Shaped {
+        shape,
+        c: log_c.exp(),
+        s,
+        a,
+        chi2,
+        aic: chi2 + 2.0 * shape.parameters() as f64,
+        difference: 0.0,
+        weight: 0.0,
+    }
+}
+
+/// The best multiple of a curve.
+#[derive(Clone, Copy)]
+struct Scaled {
+    log_c: f64,
+    chi2: f64,
+}
+
+/// The best multiple of a curve whose logarithm is given, and how far the points are
+/// from it.
+fn scaled(points: &[Point], log: impl Fn(f64) -> f64) -> Scaled {
+    let (mut total, mut sum) = (0.0, 0.0);
+    for point in points {
+        let weight = by_error(point);
+        total += weight;
+        sum += weight * (point.y() - log(point.n as f64));
+    }
+    let log_c = sum / total;
+    let off = |p: &Point| (p.y() - log_c - log(p.n as f64)) / p.error;
+    let chi2 = points.iter().map(|p| off(p).powi(2)).sum();
+    Scaled { log_c, chi2 }
+}
+
+/// The best a/c of a + c/√N. With it given, c follows as for any other curve; so only
+/// one number is searched for: on a grid of steps of a tenth, on the scale of
+/// logarithms, and then within the best two of these. Below the grid the floor is a
+/// ten-thousandth of the least that was measured, and might as well be 0; above, the
+/// rest is a ten-thousandth of the floor.
+fn floor(points: &[Point]) -> (f64, Scaled) {
+    let at = |ratio: f64| scaled(points, |n| (ratio + n.sqrt().recip()).ln());
+    let of_log = |log: f64| at(log.exp());
+    let ends = points.iter().map(|p| -0.5 * (p.n as f64).ln());
+    let (low, high) = ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
+        (low.min(x), high.max(x))
+    });
+    let margin = 1e4_f64.ln();
+    let step = 0.1;
+    let steps = ((high - low + 2.0 * margin) / step).ceil() as usize;
+    let (mut best, mut least) = (low - margin, f64::INFINITY);
+    for i in 0..=steps {
+        let log = low - margin + step * i as f64;
+        let chi2 = of_log(log).chi2;
+        if chi2 < least {
+            (best, least) = (log, chi2);
+        }
+    }
+    let (mut left, mut right) = (best - step, best + step);
+    for _ in 0..80 {
+        let third = (right - left) / 3.0;
+        if of_log(left + third).chi2 < of_log(right - third).chi2 {
+            right -= third;
+        } else {
+            left += third;
+        }
+    }
+    let ratio = f64::midpoint(left, right).exp();
+    let (with, without) = (at(ratio), at(0.0));
+    if with.chi2 < without.chi2 {
+        (ratio, with)
+    } else {
+        (0.0, without)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::fit::{Group, fit};
+    use crate::stats::tests::sizes;
+
+    /// Groups whose means lie on a curve, with a spread of a hundredth.
+    fn on(sizes: &[u64], curve: impl Fn(f64) -> f64) -> Vec<Group> {
+        let group = |&n: &u64| {
+            let mean = curve(n as f64);
+            let share = |i: i32| mean * (1.0 + 0.01 * f64::from(i - 15) / 9.0);
+            Group {
+                n,
+                deviations: (0..=30).map(share).collect(),
+            }
+        };
+        sizes.iter().map(group).collect()
+    }
+
+    fn close(found: f64, expected: f64) -> bool {
+        (found - expected).abs() <= 1e-3 * expected.abs()
+    }
+
+    #[test]
+    fn each_shape_is_known_by_its_points() {
+        let curve = |shape, n: f64| match shape {
+            Shape::Root => 3.0 / n.sqrt(),
+            Shape::Power => 3.0 * n.powf(-0.45),
+            Shape::Inverse => 3.0 / n,
+            Shape::LogInverse => 3.0 * n.ln() / n,
+            Shape::RootLog => 3.0 * (n.ln() / n).sqrt(),
+            Shape::Floor => 0.01 + 3.0 / n.sqrt(),
+        };
+        for shape in Shape::ALL {
+            let found = fit(&on(&sizes(7), |n| curve(shape, n)), 1).unwrap().shapes;
+            assert_eq!(found.len(), 6);
+            let best = found[0];
+            assert_eq!(best.shape, shape, "{found:?}");
+            assert!(best.chi2 < 1e-6 && close(best.c, 3.0), "{best:?}");
+            assert!(close(best.aic, 2.0 * shape.parameters() as f64));
+            for n in [10.0, 5e3, 1e7] {
+                assert!(close(best.value(n), curve(shape, n)), "{best:?} at {n}");
+            }
+            assert_eq!(best.s.is_some(), shape == Shape::Power);
+            assert_eq!(best.a.is_some(), shape == Shape::Floor);
+        }
+    }
+
+    #[test]
+    fn weights_add_up_and_follow_the_differences() {
+        let found = fit(&on(&sizes(7), |n| 3.0 / n.sqrt()), 1).unwrap().shapes;
+        assert!(close(found.iter().map(|s| s.weight).sum(), 1.0));
+        assert!(found[0].difference.abs() < 1e-12);
+        for pair in found.windows(2) {
+            let apart = pair[1].difference - pair[0].difference;
+            assert!(apart >= 0.0);
+            assert!(pair[1].weight <= pair[0].weight * (-apart / 2.0).exp() * 1.001);
+        }
+        // On 1/√N, a further parameter costs 2 and brings nothing: e to the −1 each.
+        let further = [found[1], found[2]];
+        for shaped in further {
+            assert!(matches!(shaped.shape, Shape::Power | Shape::Floor));
+            assert!(close(shaped.weight, found[0].weight * (-1_f64).exp()));
+        }
+    }
+
+    /// Where deviations fall faster than 1/√N, the best floor is none.
+    #[test]
+    fn a_floor_is_never_below_0() {
+        let found = fit(&on(&sizes(7), |n| n.powf(-0.6)), 1).unwrap().shapes;
+        let of = |shape| *found.iter().find(|s| s.shape == shape).unwrap();
+        assert_eq!(of(Shape::Floor).a, Some(0.0));
+        assert!(close(of(Shape::Floor).chi2, of(Shape::Root).chi2));
+        // And where they do not fall at all, it is all there is.
+        let flat = fit(&on(&sizes(7), |_| 2.0), 1).unwrap().shapes;
+        let floor = flat.iter().find(|s| s.shape == Shape::Floor).unwrap();
+        assert!(close(floor.a.unwrap(), 2.0) && close(floor.value(500.0), 2.0));
+    }
+
+    #[test]
+    fn at_a_size_of_1_there_are_no_logarithms() {
+        let found = fit(&on(&[1, 10, 100, 1_000], |n| 1.0 / n), 1).unwrap();
+        let left: Vec<Shape> = found.shapes.iter().map(|s| s.shape).collect();
+        assert_eq!(left.len(), 4);
+        assert!(!left.contains(&Shape::RootLog) && !left.contains(&Shape::LogInverse));
+        assert_eq!(left[0], Shape::Inverse);
+    }
+
+    #[test]
+    fn a_shape_is_written_without_what_it_does_not_have() {
+        let found = fit(&on(&sizes(7), |n| 3.0 / n.sqrt()), 1).unwrap().shapes;
+        let text = serde_json::to_string(&found[0]).unwrap();
+        assert!(text.starts_with("{\"shape\":\"root\",\"c\":") && !text.contains("\"s\":"));
+        assert_eq!(serde_json::from_str::<Shaped>(&text).unwrap(), found[0]);
+        assert_eq!(format!("{:>6}", Shape::Root), "  c/√N");
+    }
+}

@@ -1,0 +1,243 @@
+//! The claims, as their file states them.
+
+use super::EvidenceId;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::fmt;
+use thiserror::Error;
+
+/// What kind of statement a claim is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A theorem of the paper.
+    Theorem,
+    /// A lemma of the paper.
+    Lemma,
+    /// A proposition that the paper uses.
+    Proposition,
+    /// A step of a proof.
+    Proof,
+    /// A numbered or displayed equation.
+    Equation,
+    /// The algorithm.
+    Algorithm,
+    /// A definition or an assumption.
+    Definition,
+    /// A number in the text, a table or a caption.
+    Number,
+    /// Something said in the text.
+    Text,
+    /// A statement of this project, beyond the paper.
+    Ours,
+}
+
+impl Kind {
+    /// The word for it in the file of claims.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Theorem => "theorem",
+            Kind::Lemma => "lemma",
+            Kind::Proposition => "proposition",
+            Kind::Proof => "proof",
+            Kind::Equation => "equation",
+            Kind::Algorithm => "algorithm",
+            Kind::Definition => "definition",
+            Kind::Number => "number",
+            Kind::Text => "text",
+            Kind::Ours => "ours",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What stands of a claim that is false as printed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Repair {
+    /// What is wrong with it as printed.
+    pub wrong: String,
+    /// What stands.
+    pub stands: String,
+    /// What settles that.
+    pub evidence: Vec<EvidenceId>,
+}
+
+/// One claim.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// Its name, as commands know it.
+    pub id: String,
+    /// What kind of statement it is.
+    pub kind: Kind,
+    /// Where it stands.
+    pub place: String,
+    /// What it says, in our words.
+    pub statement: String,
+    /// What is to be said about it beyond the verdict.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
+    /// What settles it as printed. A claim that has no evidence is not
+    /// reproduced here.
+    #[serde(default)]
+    pub evidence: Vec<EvidenceId>,
+    /// What stands instead, where it is false as printed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repair: Option<Repair>,
+}
+
+impl Claim {
+    /// All evidence about it, for what is printed and for what stands.
+    pub fn all_evidence(&self) -> impl Iterator<Item = &EvidenceId> {
+        let repair = self.repair.iter().flat_map(|repair| &repair.evidence);
+        self.evidence.iter().chain(repair)
+    }
+}
+
+/// All claims.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claims {
+    /// In the order of the paper.
+    #[serde(rename = "claim")]
+    pub claims: Vec<Claim>,
+}
+
+/// Why a file of claims was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ClaimsError {
+    /// It is not what such a file looks like.
+    #[error("{0}")]
+    Format(#[from] toml::de::Error),
+    /// Two claims have one name.
+    #[error("claim {0:?} is stated twice")]
+    Twice(String),
+    /// A name that would have to be quoted.
+    #[error("claim {0:?}: expected small letters, digits and hyphens in its name")]
+    Name(String),
+    /// There is no such claim.
+    #[error("there is no claim {asked:?}; did you mean {}? `admit claims` lists them all", near.join(", "))]
+    Unknown {
+        /// What was asked for.
+        asked: String,
+        /// Claims of like names.
+        near: Vec<String>,
+    },
+}
+
+impl Claims {
+    /// Reads a file of claims.
+    ///
+    /// # Errors
+    ///
+    /// If it is no such file, or if two claims have one name.
+    pub fn parse(text: &str) -> Result<Claims, ClaimsError> {
+        let claims: Claims = toml::from_str(text)?;
+        let mut names = BTreeSet::new();
+        for claim in &claims.claims {
+            let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            if claim.id.is_empty() || !claim.id.chars().all(plain) {
+                return Err(ClaimsError::Name(claim.id.clone()));
+            }
+            if !names.insert(&claim.id) {
+                return Err(ClaimsError::Twice(claim.id.clone()));
+            }
+        }
+        Ok(claims)
+    }
+
+    /// The claim of this name.
+    ///
+    /// # Errors
+    ///
+    /// If there is none; names that are like it are in the error.
+    pub fn find(&self, id: &str) -> Result<&Claim, ClaimsError> {
+        if let Some(claim) = self.claims.iter().find(|claim| claim.id == id) {
+            return Ok(claim);
+        }
+        let mut near: Vec<&Claim> = self.claims.iter().collect();
+        near.sort_by_key(|claim| distance(&claim.id, id));
+        Err(ClaimsError::Unknown {
+            asked: id.to_owned(),
+            near: near.iter().take(3).map(|claim| claim.id.clone()).collect(),
+        })
+    }
+}
+
+/// How unlike two names are: letters to change, add and take away, less if one
+/// contains the other.
+fn distance(a: &str, b: &str) -> usize {
+    if a.contains(b) || b.contains(a) {
+        return a.len().abs_diff(b.len()) / 4;
+    }
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.bytes().enumerate() {
+            let changed = diagonal + (x != y) as usize;
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: &str = r#"
+        [[claim]]
+        id = "one"
+        kind = "number"
+        place = "Table 1"
+        statement = "It is one."
+    "#;
+
+    #[test]
+    fn nobody_can_state_a_verdict() {
+        for field in [
+            "verdict = \"proved\"",
+            "outcome = \"holds\"",
+            "checked = true",
+        ] {
+            let error = Claims::parse(&format!("{ONE}\n{field}")).unwrap_err();
+            assert!(error.to_string().contains("unknown field"), "{error}");
+        }
+    }
+
+    #[test]
+    fn names_are_plain_and_different() {
+        let twice = Claims::parse(&format!("{ONE}{ONE}"));
+        assert_eq!(twice, Err(ClaimsError::Twice("one".to_owned())));
+        let odd = Claims::parse(&ONE.replace("\"one\"", "\"One?\""));
+        assert_eq!(odd, Err(ClaimsError::Name("One?".to_owned())));
+    }
+
+    #[test]
+    fn a_claim_that_is_not_there_is_met_with_like_ones() {
+        let text = ["reopening-bound", "closing-bound", "cea-loss", "delta"]
+            .map(|id| ONE.replace("\"one\"", &format!("{id:?}")))
+            .concat();
+        let claims = Claims::parse(&text).unwrap();
+        assert_eq!(claims.find("delta").unwrap().id, "delta");
+        let Err(ClaimsError::Unknown { near, .. }) = claims.find("reopening-bond") else {
+            panic!()
+        };
+        assert_eq!(near[0], "reopening-bound");
+    }
+
+    #[test]
+    fn the_claims_of_the_paper_are_read() {
+        let text = include_str!("../../claims.toml");
+        let claims = Claims::parse(text).unwrap().claims;
+        assert!(claims.len() > 60, "{}", claims.len());
+    }
+}
