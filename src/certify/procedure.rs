@@ -58,17 +58,13 @@ impl<'a> Truth<'a> {
         progress: &'a (dyn Fn(&str, u64, u64) + Sync),
     ) -> Truth<'a> {
         let table = examples.table();
-        let mut classes = table.header().histogram.to_vec();
-        while classes.last() == Some(&0) {
-            classes.pop();
-        }
         let base = examples.cube_tokens().base();
         Truth {
             subject,
             examples,
             table: (digest(table.bytes()), table.bytes().len() as u64),
             base: base.map(|base| digest(base.bytes())),
-            classes,
+            classes: table.header().counts().into(),
             progress,
         }
     }
@@ -94,7 +90,7 @@ impl<'a> Truth<'a> {
     /// };
     /// let examples = RankedExamples::new(tiles, &table, vec![6; 6], write).unwrap();
     /// let truth = Truth::of_ranked("3×2 tiles", &examples);
-    /// assert_eq!(truth.classes, table.histogram());
+    /// assert_eq!(table.histogram(), truth.classes);
     /// ```
     pub fn of_ranked<S: Ranked + Sync, W: Fn(&S::State, &mut [u16]) + Sync>(
         name: &str,
@@ -112,7 +108,7 @@ impl<'a> Truth<'a> {
             examples,
             table: (digest(&bytes), bytes.len() as u64),
             base: None,
-            classes: table.histogram(),
+            classes: table.histogram().into(),
             progress: &|_, _, _| {},
         }
     }
