@@ -2,7 +2,7 @@
 
 use super::context::{Context, Failure};
 pub(super) use crate::report::numbers::{megabytes, thousands};
-use admit::files::{Options, Progress, Report, hex};
+use admit::files::{Options, Progress, Report, hex, write_bytes};
 use admit::pdb::cube::{CubeHeader, CubeTable};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -220,28 +220,9 @@ pub(super) fn json(value: &impl Serialize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes a file under another name first, so that a run that is broken off leaves
-/// the old one whole.
-pub(super) fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let name = file.display();
-    let folder = match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    // As any other new file, not for its owner alone.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let new = builder.tempfile_in(folder);
-    let mut new = new.map_err(|e| format!("{name}: {e}"))?;
-    new.write_all(bytes)?;
-    new.persist(file).map_err(|e| format!("{name}: {e}"))?;
-    Ok(())
-}
-
-/// The same of a text, with the end of its last line.
+/// Writes a text and the end of its last line, atomically.
 pub(super) fn write_line(file: &Path, text: &str) -> Result<(), Failure> {
-    write(file, format!("{text}\n").as_bytes())
+    Ok(write_bytes(file, format!("{text}\n").as_bytes())?)
 }
 
 /// Prints names and values in two columns.

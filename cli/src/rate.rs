@@ -105,8 +105,8 @@ pub(super) fn all(
         };
         // Pictures are drawn anew, so that they are always of what is in the file.
         let (svg, png) = (file.with_extension("svg"), file.with_extension("png"));
-        output::write(&svg, picture_svg(&rated)?.as_bytes())?;
-        output::write(&png, &picture_png(&rated)?)?;
+        admit::files::write_bytes(&svg, picture_svg(&rated)?.as_bytes())?;
+        admit::files::write_bytes(&png, &picture_png(&rated)?)?;
         all.push(rated);
     }
     Ok(all)

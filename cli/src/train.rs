@@ -5,7 +5,7 @@ use super::output::{self, Training};
 use super::rule::{Choice, choice, chosen};
 use super::tables::{store, table};
 use crate::report::run::picture;
-use admit::files::write_whole;
+use admit::files::{digest, write_whole};
 use admit::learn::decide::Rule;
 use admit::learn::model::Model;
 use admit::learn::net::{Net, Optimizer, Place};
@@ -413,7 +413,7 @@ fn origin(given: &Path) -> Result<Origin, Failure> {
     let bytes = std::fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?;
     Ok(Origin {
         file: file.display().to_string(),
-        digest: blake3::hash(&bytes).to_hex().to_string(),
+        digest: digest(&bytes),
     })
 }
 

@@ -9,7 +9,7 @@
 use super::header::{CubeHeader, DIGEST_AT, HEADER_BYTES, HeaderError};
 use super::rank::CubeRanker;
 use super::table::{Bytes, CubeTable};
-use crate::files::{FileError, hex, map, write_whole};
+use crate::files::{FileError, digest_of_parts, hex, map, write_whole};
 use std::path::Path;
 
 impl CubeTable {
@@ -91,10 +91,7 @@ impl CubeTable {
 
 /// Digest of everything in a file but the digest itself.
 fn digest(head: &[u8; HEADER_BYTES], payload: &[u8]) -> [u8; 32] {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&head[..DIGEST_AT]);
-    hasher.update_rayon(payload);
-    *hasher.finalize().as_bytes()
+    digest_of_parts(&[&head[..DIGEST_AT], payload])
 }
 
 #[cfg(test)]
