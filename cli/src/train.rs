@@ -4,7 +4,7 @@ use super::context::{Context, Failure};
 use super::output::{self, Training};
 use super::rule::{Choice, choice, chosen};
 use super::tables::{store, table};
-use crate::report::run::picture;
+use crate::report::training::figure;
 use admit::files::{digest, write_whole};
 use admit::learn::decide::Rule;
 use admit::learn::model::Model;
@@ -288,7 +288,7 @@ impl Log {
     }
 
     fn draw(&self, what: &str) -> Result<(), Failure> {
-        let svg = picture(what, &self.lines)?;
+        let svg = figure(what, &self.lines);
         let path = self.folder.join("run.svg");
         Ok(write_whole(&path, |out| out.write_all(svg.as_bytes()))?)
     }

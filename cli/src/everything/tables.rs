@@ -5,7 +5,7 @@ use super::super::compare::contenders::mean_of_states;
 use super::super::context::{Context, Failure, available_memory};
 use super::super::output::Bar;
 use super::super::tables::store;
-use crate::report::page::found::{Smaller, Tables, Whole};
+use crate::report::page::results::{Smaller, Tables, Whole};
 use admit::files::digest;
 use admit::pdb::cube::{CubePattern, CubeTable, Order};
 use admit_verification::paper::TABLE_2;

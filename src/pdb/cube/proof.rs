@@ -1,4 +1,4 @@
-//! Proving a table right, without trusting how it was built.
+//! Proof that a table is right, without trusting how it was built.
 //!
 //! A function on the states of a pattern is the distance to the goal if and
 //! only if it is 0 at the goal alone, no neighbour of a state is closer by more
@@ -10,7 +10,7 @@
 //! every state.
 //!
 //! Tables that are derived from distances are compared, entry by entry, with
-//! what the distances say; the distances are built anew and proved first.
+//! what follows from the distances, which are built again and proved first.
 
 use super::blocks::Blocks;
 use super::build::BuildError;
@@ -29,8 +29,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
 
-/// What was found wrong, or why nothing could be found out.
+/// Reason why a table is not proved: an error in it, or a lack of memory.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum CubeProofError {
     /// A state that is not the goal has value 0.
     #[error("state {state} has value 0, but the goal is state {goal}")]
