@@ -1,7 +1,7 @@
 //! Exact distances in an abstraction, for the states that are projected into
 //! it: a pattern database as a heuristic.
 
-use super::{Heuristic, HeuristicError};
+use super::{Estimate, Heuristic, HeuristicError};
 use crate::files::Progress;
 use crate::pdb::{Table, TableError};
 use crate::space::{Abstraction, Space};
@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 ///
 /// Where the abstraction is one, this never overestimates and is consistent. A
 /// state whose projection cannot reach a goal cannot reach one either, and is
-/// answered with [`HeuristicError::Infinite`], never with a number.
+/// answered with [`Estimate::DeadEnd`].
 ///
 /// ```
 /// use admit::heuristic::Pdb;
@@ -84,12 +84,12 @@ impl<Of: Space, A: Abstraction<Of>> Pdb<A, Of> {
 
 impl<Of: Space, A: Abstraction<Of>> Heuristic<Of::State> for Pdb<A, Of> {
     #[inline]
-    fn h(&self, state: &Of::State) -> Result<i32, HeuristicError> {
+    fn h(&self, state: &Of::State) -> Result<Estimate, HeuristicError> {
         let number = self.abstraction.rank(&self.abstraction.project(state));
-        match self.table.value(number) {
-            Some(distance) => Ok(distance as i32),
-            None => Err(HeuristicError::Infinite(number)),
-        }
+        Ok(match self.table.value(number) {
+            Some(distance) => Estimate::Finite(distance as i32),
+            None => Estimate::DeadEnd,
+        })
     }
 }
 
@@ -105,12 +105,9 @@ mod tests {
         let tiles = Tiles::new(2, 2).unwrap();
         let pattern = TilePattern::new(&tiles, &[1, 2]).unwrap();
         let heuristic = Pdb::build(&tiles, pattern, u64::MAX, SILENT).unwrap();
-        assert_eq!(heuristic.h(&tiles.goal()), Ok(0));
+        assert_eq!(heuristic.h(&tiles.goal()), Ok(Estimate::Finite(0)));
         let swapped = tiles.parse("0 2 1 3").unwrap();
-        assert!(matches!(
-            heuristic.h(&swapped),
-            Err(HeuristicError::Infinite(_))
-        ));
+        assert_eq!(heuristic.h(&swapped), Ok(Estimate::DeadEnd));
     }
 
     #[test]

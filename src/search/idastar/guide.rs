@@ -1,7 +1,7 @@
 //! What tells a search on the cube which children to follow.
 
 use super::sequences::{AFTER, NO_FACE};
-use crate::heuristic::{Heuristic, HeuristicError};
+use crate::heuristic::{Estimate, Heuristic, HeuristicError};
 use crate::space::cube::{Cube, Move};
 
 /// Moves that a path can hold: 5 bits each. Every cube can be solved in 20.
@@ -77,6 +77,8 @@ pub struct Tally {
     pub expanded: u64,
     /// Children generated.
     pub generated: u64,
+    /// Children pruned as dead ends.
+    pub dead_ends: u64,
     /// The least f above the limit that was met.
     pub least_above: i64,
 }
@@ -85,12 +87,14 @@ impl Tally {
     pub(super) const NOTHING: Tally = Tally {
         expanded: 0,
         generated: 0,
+        dead_ends: 0,
         least_above: i64::MAX,
     };
 
     pub(super) fn add(&mut self, other: &Tally) {
         self.expanded += other.expanded;
         self.generated += other.generated;
+        self.dead_ends += other.dead_ends;
         self.least_above = self.least_above.min(other.least_above);
     }
 }
@@ -111,7 +115,7 @@ pub trait Guide: Sync {
     /// # Errors
     ///
     /// If there is no h.
-    fn root(&self, cube: &Cube) -> Result<(Self::Node, i32), HeuristicError>;
+    fn root(&self, cube: &Cube) -> Result<(Self::Node, Estimate), HeuristicError>;
 
     /// How many states it likes to be asked about at once.
     fn batch(&self) -> usize {
@@ -119,7 +123,8 @@ pub trait Guide: Sync {
     }
 
     /// Appends to `followed`, parent by parent and move by move, the children
-    /// whose f is not above the limit; counts, and notes the least f that is.
+    /// that are not dead ends and whose f is not above the limit; counts, and
+    /// notes the least f that is.
     ///
     /// # Errors
     ///
@@ -150,13 +155,13 @@ pub trait Guide: Sync {
 /// assert_eq!(format_moves(found.moves().unwrap()), "F U2 R'");
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Whole<H>(pub H);
+pub struct Whole<H: ?Sized>(pub H);
 
-impl<H: Heuristic<Cube> + Sync> Guide for Whole<H> {
+impl<H: Heuristic<Cube> + Sync + ?Sized> Guide for Whole<H> {
     type Node = Cube;
-    type Scratch = (Vec<Cube>, Vec<i32>);
+    type Scratch = (Vec<Cube>, Vec<Estimate>);
 
-    fn root(&self, cube: &Cube) -> Result<(Cube, i32), HeuristicError> {
+    fn root(&self, cube: &Cube) -> Result<(Cube, Estimate), HeuristicError> {
         Ok((*cube, self.0.h(cube)?))
     }
 
@@ -182,12 +187,16 @@ impl<H: Heuristic<Cube> + Sync> Guide for Whole<H> {
             return Ok(());
         }
         h.clear();
-        h.resize(cubes.len(), 0);
+        h.resize(cubes.len(), Estimate::Finite(0));
         self.0.h_batch(cubes, h)?;
         tally.generated += cubes.len() as u64;
         let mut answers = cubes.iter().zip(h.iter());
         for parent in parents {
             for (&m, (&cube, &h)) in parent.moves().iter().zip(&mut answers) {
+                let Estimate::Finite(h) = h else {
+                    tally.dead_ends += 1;
+                    continue;
+                };
                 let f = parent.depth as i64 + 1 + h as i64;
                 if f <= limit {
                     followed.push(parent.child(m, cube, cube == Cube::SOLVED));

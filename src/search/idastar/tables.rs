@@ -7,7 +7,7 @@
 //! others, and a table that cannot rule a child out is not asked.
 
 use super::guide::{Entry, Guide, Tally};
-use crate::heuristic::HeuristicError;
+use crate::heuristic::{Estimate, HeuristicError};
 use crate::pdb::cube::{Coordinate, Coordinates, CubeTable, Order, nibble};
 use crate::prefetch;
 use crate::space::cube::{Cube, Move};
@@ -171,7 +171,7 @@ impl<const N: usize> Guide for Tables<'_, N> {
     type Node = Known<N>;
     type Scratch = Scratch<N>;
 
-    fn root(&self, cube: &Cube) -> Result<(Known<N>, i32), HeuristicError> {
+    fn root(&self, cube: &Cube) -> Result<(Known<N>, Estimate), HeuristicError> {
         let coordinates = std::array::from_fn(|n| {
             let own = &self.parts[n].coordinates;
             own.of(&own.pattern().project(cube))
@@ -185,7 +185,7 @@ impl<const N: usize> Guide for Tables<'_, N> {
             coordinates,
             at_most,
         };
-        Ok((known, h as i32))
+        Ok((known, Estimate::Finite(h as i32)))
     }
 
     fn batch(&self) -> usize {
