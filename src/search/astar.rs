@@ -749,3 +749,175 @@ pub(super) fn no_step(g: Cost, cost: Cost) -> SearchError {
         SearchError::CostOverflow { g, cost }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heuristic::{Zero, from_fn};
+    use crate::search::memory::Array;
+    use crate::search::{Steps, idastar};
+    use crate::space::graph::{Matrix, Vertex};
+    use std::cell::Cell;
+
+    /// 0 → 1 → 2 → 3 is optimal, 0 → 2 is dearer and closed first; 4 is a dead end.
+    fn shortcut() -> Matrix<5> {
+        Matrix::new(5, 3)
+            .unwrap()
+            .with_edge(0, 1, 1)
+            .with_edge(1, 2, 1)
+            .with_edge(0, 2, 3)
+            .with_edge(2, 3, 5)
+            .with_edge(0, 4, 1)
+            .with_edge(2, 4, 1)
+            .with_edge(4, 4, 1)
+    }
+
+    /// Admissible and inconsistent; 4 is known to be a dead end.
+    const H: [Option<i32>; 5] = [Some(0), Some(6), Some(0), Some(0), None];
+
+    fn h() -> impl Heuristic<Vertex> {
+        from_fn(|v: &Vertex| H[*v as usize])
+    }
+
+    #[test]
+    fn steps_are_those_of_a_run_even_if_a_limit_interrupts_them() {
+        let graph = shortcut();
+        for astar in [Astar::new(), Astar::new().without_reopening()] {
+            let (mut memory, mut whole) = (Hashed::new(), Steps::default());
+            let run = astar.run(&graph, 0, &h(), &mut memory, &mut whole).unwrap();
+            let limited = astar.limits(Limits::NONE.expansions(0));
+            let mut search = limited.start(&graph, 0, h(), Hashed::new()).unwrap();
+            let mut steps = Steps::default();
+            let mut expansions = 0;
+            let end = loop {
+                match search.step(&mut steps).unwrap() {
+                    ControlFlow::Continue(()) => expansions += 1,
+                    ControlFlow::Break(End::Stopped { by, bound }) => {
+                        assert_eq!((by, Some(bound)), (Limit::Expansions, search.bound()));
+                        assert_eq!(search.summary().expansions, expansions);
+                        // Stopped again, and nothing is told twice.
+                        let told = steps.0.len();
+                        assert!(search.step(&mut steps).unwrap().is_break());
+                        assert_eq!(steps.0.len(), told);
+                        search.limits(Limits::NONE.expansions(expansions + 1));
+                    }
+                    ControlFlow::Break(end) => break end,
+                }
+            };
+            assert_eq!(steps, whole);
+            assert_eq!((end, search.summary()), (run.end, run.summary));
+            assert_eq!(search.run(&mut ()), Ok(run));
+            let solved = Solved::of(&graph, &run, search.memory()).unwrap();
+            let lost = !astar.reopens() as u32;
+            assert_eq!(solved.cost(), Some(7 + lost));
+            let edges = solved.actions().unwrap().iter().map(|edge| edge.cost);
+            assert_eq!(edges.sum::<Cost>(), 7 + lost);
+        }
+    }
+
+    #[test]
+    fn dead_ends_are_pruned_counted_and_shown() {
+        let graph = shortcut();
+        let mut steps = Steps::default();
+        let mut memory = Array::<Vertex, 5>::new();
+        let run = Astar::new().run(&graph, 0, &h(), &mut memory, &mut steps);
+        // 2 is expanded twice, and leads to 4 each time.
+        assert_eq!(run.unwrap().summary.dead_ends, 3);
+        assert!(memory.find(&4).is_err());
+        let shown = steps.0.iter().filter(|step| {
+            matches!(step, crate::search::Step::Generated { child: 4, what, .. }
+                if *what == Generation::DeadEnd)
+        });
+        assert_eq!(shown.count(), 3);
+        let deepening = idastar(&graph, 0, &h(), &Limits::NONE).unwrap();
+        assert_eq!(deepening.cost(), Some(7));
+        assert!(deepening.summary.dead_ends > 0);
+        // A start from which there is no way.
+        for solved in [
+            Astar::new().solve(&graph, 4, &h()).unwrap(),
+            idastar(&graph, 4, &h(), &Limits::NONE).unwrap(),
+        ] {
+            assert_eq!(solved.end, End::Exhausted);
+            assert_eq!(
+                (solved.summary.dead_ends, solved.summary.generations),
+                (1, 0)
+            );
+        }
+        let mut search = Astar::new().start(&graph, 4, h(), memory).unwrap();
+        let end = search.step(&mut ()).unwrap();
+        assert_eq!(end, ControlFlow::Break(End::Exhausted));
+    }
+
+    /// Whatever the memory holds, counters do not underflow.
+    #[test]
+    fn a_search_goes_on_from_any_memory() {
+        let graph = shortcut();
+        let mut memory = Array::<Vertex, 5>::new();
+        let [closed, open] = [(2, 4), (1, 1)].map(|(v, g)| memory.add((), v, g, g as i64, None));
+        memory.close(closed.unwrap());
+        assert!(memory.is_open(open.unwrap()));
+        let mut search = Astar::new().resume(&graph, h(), memory);
+        assert_eq!(search.bound(), None);
+        assert_eq!(search.step(&mut ()), Ok(ControlFlow::Continue(())));
+        assert_eq!((search.summary().reopenings, search.bound()), (1, Some(1)));
+        let run = search.run(&mut ()).unwrap();
+        assert_eq!(run.cost(search.memory()), Some(7));
+    }
+
+    #[test]
+    fn a_memory_without_room_for_the_start_stops_the_search() {
+        let graph = shortcut();
+        let memory = Array::<Vertex, 2>::new();
+        let mut search = Astar::new().start(&graph, 2, Zero, memory).unwrap();
+        let by = Limit::Memory;
+        let end = search.step(&mut ()).unwrap();
+        assert_eq!(end, ControlFlow::Break(End::Stopped { by, bound: 0 }));
+    }
+
+    /// Words over `a` and `b`, to which a letter is added at a cost of 1 or 2, or
+    /// at a cost of 3 in another way. States are not `Copy`.
+    struct Words(Cell<bool>);
+
+    impl Space for Words {
+        type State = String;
+        type Action = (char, Cost);
+
+        fn transitions(&self, word: &String) -> impl Iterator<Item = ((char, Cost), String, Cost)> {
+            let all = [('a', 3), ('b', 2), ('a', 1)];
+            let kept = if self.0.get() { 0 } else { all.len() };
+            (all.into_iter().take(kept))
+                .map(move |(letter, cost)| ((letter, cost), format!("{word}{letter}"), cost))
+        }
+
+        fn is_goal(&self, word: &String) -> bool {
+            word == "aba"
+        }
+    }
+
+    #[test]
+    fn states_need_not_be_copy_and_parallel_transitions_are_told_apart() {
+        let space = Words(Cell::new(false));
+        let h = from_fn(|word: &String| ("aba".starts_with(word.as_str())).then_some(0));
+        let found = solve(&space, String::new(), &h).unwrap();
+        assert_eq!(found.path().unwrap(), ["", "a", "ab", "aba"]);
+        let cheapest = [('a', 1), ('b', 2), ('a', 1)];
+        assert_eq!(found.actions().unwrap(), cheapest);
+        assert_eq!(found.cost(), Some(4));
+        // With an estimate that is far too high IDA* takes the first way.
+        let far = from_fn(|word: &String| {
+            let h = h.h(word).unwrap().finite();
+            h.map(|h| if word.is_empty() { 9 } else { h })
+        });
+        let dear = idastar(&space, String::new(), &far, &Limits::NONE).unwrap();
+        assert_eq!(dear.actions().unwrap(), [('a', 3), ('b', 2), ('a', 3)]);
+        assert_eq!(dear.cost(), Some(8));
+        // A space that changes its mind.
+        let mut memory = Hashed::new();
+        let run = Astar::new()
+            .run(&space, String::new(), &h, &mut memory, &mut ())
+            .unwrap();
+        space.0.set(true);
+        let error = Solved::of(&space, &run, &memory).unwrap_err();
+        assert_eq!(error, SearchError::NotRepeated { step: 0 });
+    }
+}

@@ -7,15 +7,15 @@
 //!
 //! ```
 //! use admit::pdb::TilePattern;
-//! use admit::space::check::{self, Options};
+//! use admit::space::check::{self, Sampling};
 //! use admit::space::tiles::Tiles;
 //!
 //! let tiles = Tiles::new(3, 2).unwrap();
-//! let report = check::ranked(&tiles, &Options::default()).unwrap();
+//! let report = check::ranked(&tiles, &Sampling::default()).unwrap();
 //! assert_eq!((report.states, report.complete), (720, true));
 //!
 //! let pattern = TilePattern::new(&tiles, &[1, 4]).unwrap();
-//! check::abstraction(&tiles, [tiles.goal()], &pattern, &Options::default()).unwrap();
+//! check::abstraction(&tiles, [tiles.goal()], &pattern, &Sampling::default()).unwrap();
 //! ```
 
 use super::{Abstraction, Cost, Ranked, Space};
@@ -26,39 +26,39 @@ use thiserror::Error;
 /// How many states are tested, and which.
 ///
 /// ```
-/// use admit::space::check::Options;
-/// let options = Options::default().limit(500).seed(7);
-/// assert_eq!((options.limit, options.seed), (500, 7));
+/// use admit::space::check::Sampling;
+/// let sampling = Sampling::default().limit(500).seed(7);
+/// assert_eq!((sampling.limit, sampling.seed), (500, 7));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Options {
+pub struct Sampling {
     /// Most states that are tested. Spaces with no more are tested completely.
     pub limit: u64,
     /// Seed of the sample of larger ones.
     pub seed: u64,
 }
 
-impl Options {
+impl Sampling {
     /// Tests at most so many states.
     #[must_use]
-    pub const fn limit(mut self, limit: u64) -> Options {
+    pub const fn limit(mut self, limit: u64) -> Sampling {
         self.limit = limit;
         self
     }
 
     /// Draws the sample with this seed.
     #[must_use]
-    pub const fn seed(mut self, seed: u64) -> Options {
+    pub const fn seed(mut self, seed: u64) -> Sampling {
         self.seed = seed;
         self
     }
 }
 
-impl Default for Options {
+impl Default for Sampling {
     /// 100,000 states, seed 1.
-    fn default() -> Options {
-        Options {
+    fn default() -> Sampling {
+        Sampling {
             limit: 100_000,
             seed: 1,
         }
@@ -195,18 +195,18 @@ pub enum Violation<S: Debug, A: Debug = S> {
 /// The first violation.
 ///
 /// ```
-/// use admit::space::check::{self, Options};
+/// use admit::space::check::{self, Sampling};
 /// use admit::space::cube::{Cube, FullCube};
-/// let options = Options::default().limit(1000);
-/// let report = check::space(&FullCube, [Cube::SOLVED], &options).unwrap();
+/// let sampling = Sampling::default().limit(1000);
+/// let report = check::space(&FullCube, [Cube::SOLVED], &sampling).unwrap();
 /// assert_eq!((report.states, report.transitions, report.complete), (1000, 18_000, false));
 /// ```
 pub fn space<Sp: Space>(
     space: &Sp,
     starts: impl IntoIterator<Item = Sp::State>,
-    options: &Options,
+    sampling: &Sampling,
 ) -> Result<Report, Violation<Sp::State>> {
-    let (states, complete) = reachable(space, starts, options);
+    let (states, complete) = reachable(space, starts, sampling);
     let mut report = Report {
         complete,
         ..Report::default()
@@ -227,25 +227,25 @@ pub fn space<Sp: Space>(
 /// The first violation.
 ///
 /// ```
-/// use admit::space::check::{self, Options};
+/// use admit::space::check::{self, Sampling};
 /// use admit::space::topspin::TopSpin;
 /// let spin = TopSpin::new(12, 4).unwrap();
-/// assert!(!check::ranked(&spin, &Options::default().limit(100)).unwrap().complete);
+/// assert!(!check::ranked(&spin, &Sampling::default().limit(100)).unwrap().complete);
 /// ```
-pub fn ranked<Sp: Ranked>(space: &Sp, options: &Options) -> Result<Report, Violation<Sp::State>> {
+pub fn ranked<Sp: Ranked>(space: &Sp, sampling: &Sampling) -> Result<Report, Violation<Sp::State>> {
     let size = space.size();
     for rank in [size, size.saturating_add(1), u64::MAX] {
         if let Some(state) = space.unrank(rank) {
             return Err(Violation::UnrankTooLarge { rank, size, state });
         }
     }
-    let complete = size <= options.limit;
+    let complete = size <= sampling.limit;
     let mut report = Report {
         complete,
         ..Report::default()
     };
-    let mut random = Random(options.seed);
-    for i in 0..size.min(options.limit) {
+    let mut random = Random(sampling.seed);
+    for i in 0..size.min(sampling.limit) {
         let rank = if complete { i } else { random.below(size) };
         let Some(state) = space.unrank(rank) else {
             report.unused_ranks += 1;
@@ -282,9 +282,9 @@ pub fn abstraction<Of: Space, A: Abstraction<Of>>(
     space: &Of,
     starts: impl IntoIterator<Item = Of::State>,
     abstraction: &A,
-    options: &Options,
+    sampling: &Sampling,
 ) -> Result<Report, Violation<Of::State, A::State>> {
-    let (states, complete) = reachable(space, starts, options);
+    let (states, complete) = reachable(space, starts, sampling);
     let mut report = Report {
         complete,
         ..Report::default()
@@ -367,13 +367,13 @@ fn rank_of<Sp: Ranked>(space: &Sp, state: &Sp::State) -> Result<u64, Violation<S
 fn reachable<Sp: Space>(
     space: &Sp,
     starts: impl IntoIterator<Item = Sp::State>,
-    options: &Options,
+    sampling: &Sampling,
 ) -> (Vec<Sp::State>, bool) {
     let starts: BTreeSet<Sp::State> = starts.into_iter().collect();
     let mut found = starts.clone();
     let mut waiting: Vec<Sp::State> = starts.iter().cloned().collect();
     while let Some(state) = waiting.pop()
-        && found.len() as u64 <= options.limit
+        && found.len() as u64 <= sampling.limit
     {
         for (next, _) in space.successors(&state) {
             if found.insert(next.clone()) {
@@ -381,14 +381,14 @@ fn reachable<Sp: Space>(
             }
         }
     }
-    if found.len() as u64 <= options.limit {
+    if found.len() as u64 <= sampling.limit {
         return (found.into_iter().collect(), true);
     }
     let starts: Vec<Sp::State> = starts.into_iter().collect();
-    let mut random = Random(options.seed);
+    let mut random = Random(sampling.seed);
     let mut states = Vec::new();
     let mut here: Option<Sp::State> = None;
-    while (states.len() as u64) < options.limit {
+    while (states.len() as u64) < sampling.limit {
         let state = here.take().unwrap_or_else(|| {
             let start = random.below(starts.len() as u64);
             starts[start as usize].clone()
@@ -519,12 +519,12 @@ mod tests {
     }
 
     fn ranked_violation(change: impl FnOnce(&mut Ring)) -> Violation<u64> {
-        ranked(&broken(change), &Options::default()).unwrap_err()
+        ranked(&broken(change), &Sampling::default()).unwrap_err()
     }
 
     fn abstract_violation(change: impl FnOnce(&mut Ring)) -> Violation<u64> {
         let abstract_ring = broken(change);
-        abstraction(&Ring::default(), [0], &abstract_ring, &Options::default()).unwrap_err()
+        abstraction(&Ring::default(), [0], &abstract_ring, &Sampling::default()).unwrap_err()
     }
 
     #[test]
@@ -539,7 +539,7 @@ mod tests {
                 cost: 1
             }
         );
-        let dead = space(&broken(|r| r.zero_cost = true), [0], &Options::default());
+        let dead = space(&broken(|r| r.zero_cost = true), [0], &Sampling::default());
         assert_eq!(dead, Err(ZeroCost { from: 7, to: 8 }));
         let state = 3;
         assert_eq!(
@@ -634,7 +634,7 @@ mod tests {
         );
         let start = [8];
         let outside = broken(|r| r.projects_outside = true);
-        let few = Options::default().limit(1);
+        let few = Sampling::default().limit(1);
         let ranks = abstraction(&Ring::default(), start, &outside, &few);
         assert_eq!(ranks, Err(AbstractRank { state: 8, rank: 10 }));
     }
@@ -671,7 +671,7 @@ mod tests {
 
     #[test]
     fn a_large_space_is_sampled_with_its_seed() {
-        let violation = |seed| ranked(&Folded, &Options::default().seed(seed)).unwrap_err();
+        let violation = |seed| ranked(&Folded, &Sampling::default().seed(seed)).unwrap_err();
         let Violation::RankOfUnrank { rank, state, found } = violation(1) else {
             panic!("another violation");
         };
@@ -682,29 +682,29 @@ mod tests {
 
     #[test]
     fn the_spaces_of_the_library_keep_their_contracts() {
-        let options = Options::default().limit(3000);
-        let ring = ranked(&Ring::default(), &options).unwrap();
+        let sampling = Sampling::default().limit(3000);
+        let ring = ranked(&Ring::default(), &sampling).unwrap();
         assert_eq!((ring.states, ring.unused_ranks), (10, 1));
         for name in ["edges:UR,UF", "corners:URF,DFR", "8-corner"] {
             let pattern = CubeRanker::new(name.parse().unwrap()).unwrap();
-            ranked(&pattern, &options).unwrap();
-            abstraction(&FullCube, [Cube::SOLVED], &pattern, &options).unwrap();
+            ranked(&pattern, &sampling).unwrap();
+            abstraction(&FullCube, [Cube::SOLVED], &pattern, &sampling).unwrap();
         }
         for (width, height) in [(2, 2), (3, 2), (2, 3), (3, 3), (4, 4)] {
             let tiles = Tiles::new(width, height).unwrap();
-            ranked(&tiles, &options).unwrap();
+            ranked(&tiles, &sampling).unwrap();
             let pattern = TilePattern::new(&tiles, &[1, 3]).unwrap();
-            ranked(&pattern, &options).unwrap();
-            abstraction(&tiles, [tiles.goal()], &pattern, &options).unwrap();
+            ranked(&pattern, &sampling).unwrap();
+            abstraction(&tiles, [tiles.goal()], &pattern, &sampling).unwrap();
         }
         for (n, k) in [(2, 2), (6, 4), (7, 3), (16, 4)] {
             let spin = TopSpin::new(n, k).unwrap();
-            ranked(&spin, &options).unwrap();
+            ranked(&spin, &sampling).unwrap();
             let pattern = TokenPattern::new(&spin, &[0, 1]).unwrap();
-            ranked(&pattern, &options).unwrap();
-            abstraction(&spin, [spin.goal()], &pattern, &options).unwrap();
+            ranked(&pattern, &sampling).unwrap();
+            abstraction(&spin, [spin.goal()], &pattern, &sampling).unwrap();
         }
         let graph = Matrix::<3>::from_costs([[1, 2, 0], [0, 0, 3], [1, 0, 0]], 2).unwrap();
-        assert!(ranked(&graph, &options).unwrap().complete);
+        assert!(ranked(&graph, &sampling).unwrap().complete);
     }
 }

@@ -36,6 +36,7 @@ use thiserror::Error;
 
 /// Why there are no distances.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum DistanceError {
     /// More states than were allowed.
     #[error("the space has more than {limit} states, which is the limit")]

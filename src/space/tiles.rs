@@ -44,6 +44,7 @@ pub struct Board(u64);
 
 /// Why a board, its size or its goal is not one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TilesError {
     /// A board of a size that is not handled.
     #[error(

@@ -52,6 +52,7 @@ pub struct Ring(u64);
 
 /// Why a ring or its turnstile is not one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TopSpinError {
     /// Numbers that make no ring.
     #[error(

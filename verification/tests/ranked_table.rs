@@ -2,7 +2,7 @@
 //! plain distances of spaces with any costs and one-way steps, and proved or
 //! refuted by its check.
 
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::heuristic::{Estimate, Heuristic, Pdb, Zero};
 use admit::pdb::cube::{CubePattern, CubeRanker, CubeTable};
 use admit::pdb::{ProofError, Table, TableError, UNREACHABLE};
@@ -18,8 +18,8 @@ use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-fn build(space: &(impl Ranked + Sync)) -> Table {
-    Table::build(space, u64::MAX, SILENT).expect("a small table")
+fn build<S: Ranked + Sync>(space: &S) -> Table<&S> {
+    Table::build(space, &Options::default()).expect("a small table")
 }
 
 fn ranker(pattern: CubePattern) -> CubeRanker {
@@ -29,7 +29,7 @@ fn ranker(pattern: CubePattern) -> CubeRanker {
 /// Whether the general table of a pattern has the entries of the cube's own.
 fn is_the_cubes_own(pattern: CubePattern) -> bool {
     let ranker = ranker(pattern);
-    let own = CubeTable::build(pattern, u64::MAX, SILENT).expect("a small pattern");
+    let own = CubeTable::build(pattern, &Options::default()).expect("a small pattern");
     let general = build(&ranker);
     (0..ranker.size()).all(|number| {
         let value = own.value(&ranker.unrank(number));
@@ -65,7 +65,8 @@ fn patterns_of_the_cube_get_the_same_table() {
 #[test]
 fn a_pattern_of_the_cube_guides_to_the_exact_distance() {
     let ranker = ranker("corners:URF,UFL,DBL+edges:UF".parse().expect("a pattern"));
-    let heuristic = Pdb::build(&FullCube, ranker.clone(), u64::MAX, SILENT).expect("a small table");
+    let heuristic =
+        Pdb::build(&FullCube, ranker.clone(), &Options::default()).expect("a small table");
     seeded::proptest(
         "a pattern of the cube guides to the exact distance",
         30,
@@ -179,7 +180,7 @@ fn tables_of_graphs_are_their_distances_or_say_what_does_not_fit() {
             let fits = exact
                 .values()
                 .all(|&distance| distance < UNREACHABLE as Cost);
-            let table = match Table::build(&graph, u64::MAX, SILENT) {
+            let table = match Table::build(&graph, &Options::default()) {
                 Ok(table) => table,
                 Err(TableError::TooFar { state, cost }) => {
                     too_far.hit();
@@ -217,7 +218,7 @@ fn tables_of_graphs_are_their_distances_or_say_what_does_not_fit() {
                 prop_assert!((mean * exact.len() as f64 - sum).abs() < 1e-6 * sum.max(1.0));
             }
             let edges: usize = graph.edges.iter().map(Vec::len).sum();
-            let checked = table.check(&graph, SILENT).expect("a proof");
+            let checked = table.proof(&Options::default()).expect("a proof");
             prop_assert_eq!(
                 (checked.entries, checked.successors),
                 (graph.size(), edges as u64)
@@ -245,9 +246,11 @@ fn both_builders_agree_where_steps_are_undone() {
                 return Ok(());
             }
             several.hit();
-            let quick = Table::build(&graph, u64::MAX, SILENT);
+            let built =
+                |graph: &Graph| Table::build(graph, &Options::default()).map(Table::into_entries);
+            let quick = built(&graph);
             graph.both_ways = false;
-            prop_assert_eq!(Table::build(&graph, u64::MAX, SILENT), quick);
+            prop_assert_eq!(built(&graph), quick);
             Ok(())
         },
     );
@@ -263,7 +266,7 @@ fn a_single_wrong_entry_is_found_out() {
         2000,
         (graph(), any::<usize>(), any::<u16>()),
         |(graph, at, wrong)| {
-            let Ok(table) = Table::build(&graph, u64::MAX, SILENT) else {
+            let Ok(table) = Table::build(&graph, &Options::default()) else {
                 return Ok(());
             };
             let mut entries = table.entries().to_vec();
@@ -285,7 +288,9 @@ fn a_single_wrong_entry_is_found_out() {
             }
             .hit();
             entries[at] = wrong;
-            let verdict = Table::from_entries(entries).check(&graph, SILENT);
+            let verdict = Table::from_entries(&graph, entries)
+                .expect("as many")
+                .proof(&Options::default());
             prop_assert!(verdict.is_err());
             Ok(())
         },
@@ -306,12 +311,16 @@ fn a_wholly_wrong_table_is_found_out() {
         .map(|e| e.saturating_sub(1))
         .collect();
     assert!(matches!(
-        Table::from_entries(shifted).check(&ranker, SILENT),
+        Table::from_entries(&ranker, shifted)
+            .expect("as many")
+            .proof(&Options::default()),
         Err(ProofError::Entry { .. } | ProofError::NoWay { .. })
     ));
     let infinite = vec![UNREACHABLE; ranker.size() as usize];
     assert!(matches!(
-        Table::from_entries(infinite).check(&ranker, SILENT),
+        Table::from_entries(&ranker, infinite)
+            .expect("as many")
+            .proof(&Options::default()),
         Err(ProofError::Goal {
             found: UNREACHABLE,
             ..
@@ -348,7 +357,7 @@ fn a_search_with_exact_distances_goes_straight_and_never_into_the_infinite() {
         (graph(), any::<usize>()),
         |(graph, start)| {
             let start = start % graph.edges.len();
-            let Ok(exact) = Pdb::build(&graph, graph.clone(), u64::MAX, SILENT) else {
+            let Ok(exact) = Pdb::build(&graph, graph.clone(), &Options::default()) else {
                 return Ok(());
             };
             let blind = solve(&graph, start, &Zero).expect("a search");
@@ -454,10 +463,10 @@ fn dead_ends_of_an_abstraction_are_pruned_and_nothing_is_lost() {
                 graph: graph.clone(),
                 group,
             };
-            let options = check::Options::default();
-            let report = check::abstraction(&graph, 0..nodes, &groups, &options);
+            let sampling = check::Sampling::default();
+            let report = check::abstraction(&graph, 0..nodes, &groups, &sampling);
             prop_assert!(report.is_ok_and(|report| report.complete));
-            let Ok(pdb) = Pdb::build(&graph, groups, u64::MAX, SILENT) else {
+            let Ok(pdb) = Pdb::build(&graph, groups, &Options::default()) else {
                 return Ok(());
             };
             let blind = solve(&graph, start, &Zero).expect("a search");

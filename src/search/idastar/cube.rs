@@ -18,6 +18,7 @@ use super::super::trace::Summary;
 use super::guide::{Entry, Guide, LONGEST, Tally};
 use crate::heuristic::{Estimate, HeuristicError};
 use crate::space::cube::{Cube, Move};
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
@@ -37,12 +38,12 @@ pub type Watch<'w> = &'w (dyn Fn(u32, u64) + Sync);
 /// A search on the cube: its guide, when to give up, and who watches.
 ///
 /// ```
-/// use admit::files::SILENT;
+/// use admit::files::Options;
 /// use admit::pdb::cube::CubeTable;
 /// use admit::search::{CubeSearch, Limits, Tables};
 /// use admit::space::cube::{format_moves, parse_state};
 ///
-/// let table = CubeTable::build("5-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
+/// let table = CubeTable::build("5-edge".parse().unwrap(), &Options::default()).unwrap();
 /// let guide = Tables::new([&table]).unwrap();
 /// let cube = parse_state("R U2 F' L D").unwrap();
 /// let found = CubeSearch::new(&guide).solve(&cube).unwrap();
@@ -52,6 +53,14 @@ pub struct CubeSearch<'g, G> {
     guide: &'g G,
     limits: Limits,
     watch: Option<Watch<'g>>,
+}
+
+impl<G> fmt::Debug for CubeSearch<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("CubeSearch");
+        shown.field("limits", &self.limits);
+        shown.finish_non_exhaustive()
+    }
 }
 
 /// How a search on the cube ended.

@@ -208,3 +208,40 @@ impl<H: Heuristic<Cube> + Sync + ?Sized> Guide for Whole<H> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heuristic::{Dual, Zero, from_fn};
+    use crate::search::{CubeSearch, End};
+    use crate::space::cube::{format_moves, parse_moves};
+
+    #[test]
+    fn dead_ends_are_pruned_and_counted() {
+        let scramble = parse_moves("R U F").unwrap();
+        let path: Vec<Cube> = (0..=3)
+            .map(|n| Cube::SOLVED.apply_all(&scramble[..n]))
+            .collect();
+        let heuristic = from_fn(|cube: &Cube| path.contains(cube).then_some(0));
+        let found = CubeSearch::new(&Whole(&heuristic)).solve(&path[3]).unwrap();
+        assert_eq!(format_moves(found.moves().unwrap()), "F' U' R'");
+        // Limits 0 to 3 lead down the path, where 17, 14 and 14 children are dead.
+        let all = 17 + 14 + 14;
+        assert_eq!(found.summary.dead_ends, 17 + (17 + 14) + 2 * all);
+        let only_start = from_fn(|cube: &Cube| (*cube == path[3]).then_some(0));
+        let none = CubeSearch::new(&Whole(only_start)).solve(&path[3]).unwrap();
+        assert_eq!((none.end, none.summary.dead_ends), (End::Exhausted, 18));
+        let nowhere = from_fn(|_: &Cube| None);
+        let none = CubeSearch::new(&Whole(nowhere)).solve(&path[3]).unwrap();
+        assert_eq!((none.end, none.summary.dead_ends), (End::Exhausted, 1));
+    }
+
+    #[test]
+    fn a_heuristic_behind_a_pointer_guides() {
+        let boxed: Box<dyn Heuristic<Cube> + Sync> = Box::new(Zero);
+        let dual = Dual(&*boxed);
+        let cube = Cube::SOLVED.apply_all(&parse_moves("R U").unwrap());
+        let found = CubeSearch::new(&Whole(dual)).solve(&cube).unwrap();
+        assert_eq!(format_moves(found.moves().unwrap()), "U' R'");
+    }
+}

@@ -11,6 +11,7 @@ use crate::heuristic::{Estimate, HeuristicError};
 use crate::pdb::cube::{Coordinate, Coordinates, CubeTable, Order, nibble};
 use crate::prefetch;
 use crate::space::cube::{Cube, Move};
+use std::fmt;
 use thiserror::Error;
 
 /// Parents that are expanded together: a few hundred children, whose entries
@@ -21,12 +22,12 @@ const ROOM: usize = BATCH * Move::COUNT;
 /// The largest h of `N` exact tables.
 ///
 /// ```
-/// use admit::files::SILENT;
+/// use admit::files::Options;
 /// use admit::pdb::cube::CubeTable;
 /// use admit::search::{CubeSearch, Tables};
 /// use admit::space::cube::parse_state;
 /// let [a, b] = ["4-edge", "corners:URF,UFL,ULB"]
-///     .map(|p| CubeTable::build(p.parse().unwrap(), u64::MAX, SILENT).unwrap());
+///     .map(|p| CubeTable::build(p.parse().unwrap(), &Options::default()).unwrap());
 /// let guide = Tables::new([&a, &b]).unwrap();
 /// let cube = parse_state("R U F L").unwrap();
 /// let found = CubeSearch::new(&guide).solve(&cube).unwrap();
@@ -34,6 +35,13 @@ const ROOM: usize = BATCH * Move::COUNT;
 /// ```
 pub struct Tables<'t, const N: usize> {
     parts: [Part<'t>; N],
+}
+
+impl<const N: usize> fmt::Debug for Tables<'_, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let patterns = self.parts.each_ref().map(|part| part.coordinates.pattern());
+        f.debug_tuple("Tables").field(&patterns).finish()
+    }
 }
 
 struct Part<'t> {

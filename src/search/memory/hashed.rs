@@ -17,6 +17,7 @@ use super::{Full, Memory};
 use crate::prefetch;
 use crate::space::Cost;
 use rustc_hash::FxHasher;
+use std::fmt;
 use std::hash::{Hash, Hasher};
 
 const CHUNK_BITS: u32 = 12;
@@ -178,6 +179,16 @@ impl<S: Clone + Ord + Hash> Hashed<S> {
         slots.grow(self.used, |number| {
             hash_of(&in_chunks(chunks, number).state)
         })
+    }
+}
+
+impl<S> fmt::Debug for Hashed<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Hashed");
+        shown
+            .field("states", &self.used)
+            .field("limit", &self.limit);
+        shown.finish_non_exhaustive()
     }
 }
 

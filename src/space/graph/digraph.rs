@@ -62,6 +62,7 @@ enum Names {
 
 /// Why something is not a graph.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum DigraphError {
     /// There is no vertex, so there is no goal.
     #[error("the graph is empty: it has no vertex")]
