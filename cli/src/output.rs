@@ -223,7 +223,7 @@ pub(super) fn columns_of<const N: usize>(rows: &[[String; N]]) {
 fn table_lines<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
     let numeric = |cell: &str| {
         cell.chars()
-            .all(|c| c.is_ascii_digit() || ".,−-?".contains(c))
+            .all(|c| c.is_ascii_digit() || ".,−-?e".contains(c))
     };
     let below = |i: usize| rows.iter().skip(1).map(move |row| row[i].as_str());
     let used = (0..N).filter(|&i| below(i).any(|cell| !cell.is_empty()));
