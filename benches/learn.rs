@@ -94,9 +94,7 @@ fn compare(name: &str, mut python: Option<&mut Python>) {
     // loses most of its speed, not only its share.
     let busy = best[0][1] / best[0][0] / rayon::current_num_threads() as f64;
     if busy < 0.8 {
-        println!(
-            "other programs used the cores ({busy:.2} of them were left): compare single"
-        );
+        println!("other programs used the cores ({busy:.2} of them were left): compare single");
         println!("threads only, with RAYON_NUM_THREADS=1");
     }
     let samples = (BATCH * steps) as f64;

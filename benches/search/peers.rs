@@ -33,7 +33,9 @@ struct Cost {
 }
 
 pub fn compare() {
-    println!("A*: expansions per second and bytes per node (processor time, minimum of {ROUNDS})\n");
+    println!(
+        "A*: expansions per second and bytes per node (processor time, minimum of {ROUNDS})\n"
+    );
     println!(
         "{:22} {:12} {:>6} {:>10} {:>10} {:>11} {:>7} {:>10} {:>7}",
         "", "", "length", "expanded", "nodes", "million/s", "ratio", "bytes/node", "ratio"
