@@ -201,9 +201,7 @@ pub enum FitError {
         value: f64,
     },
     /// Fewer than two deviations above 0: the jackknife would take the logarithm of 0.
-    #[error(
-        "fewer than two deviations at size {0} are above 0: the logarithm of 0 is undefined"
-    )]
+    #[error("fewer than two deviations at size {0} are above 0: the logarithm of 0 is undefined")]
     Zeros(u64),
     /// The variance cannot be estimated.
     #[error("all deviations at size {0} are equal: their variance cannot be estimated")]
