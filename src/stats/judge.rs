@@ -84,7 +84,7 @@ mod tests {
     use crate::stats::tests::{Draws, Kind, experiment, sizes};
 
     #[test]
-    fn three_experiments_have_the_three_outcomes() {
+    fn three_experiments_have_the_three_verdicts() {
         let judged = |repetitions, slope, seed| {
             let mut draws = Draws::new(seed);
             let kinds = [Kind::HalfNormal];
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_belong_to_the_interval() {
+    fn intervals_are_closed() {
         let (low, high) = NEIGHBOURS;
         assert_eq!(judge_interval((-0.5, -0.4)), Judgement::AsHalf);
         assert_eq!(judge_interval((-0.6, -0.5)), Judgement::AsHalf);

@@ -102,7 +102,7 @@ mod tests {
     use crate::stats::tests::{Draws, Kind, experiment, sizes};
 
     #[test]
-    fn the_smallest_slope_found_is_found_as_often_as_said() {
+    fn the_smallest_detectable_slope_has_the_stated_power() {
         for degrees in [1.0, 7.5, 60.0, 1_000.0] {
             let power = Power::new(0.03, degrees);
             for (distance, wanted) in [(power.found_80, 0.8), (power.found_95, 0.95)] {
@@ -122,7 +122,7 @@ mod tests {
     /// Simulated experiments with slopes close to −1/2: the share of intervals that exclude
     /// −1/2 is the computed power.
     #[test]
-    fn experiments_find_as_much_as_was_said() {
+    fn simulated_power_is_the_computed_power() {
         let mut draws = Draws::new(3);
         let sizes = sizes(7);
         for (slope, between) in [(-0.55, 0.3..0.8), (-0.45, 0.3..0.8), (-0.4, 0.9..1.0)] {

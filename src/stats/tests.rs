@@ -211,7 +211,7 @@ fn base(slope: f64, seed: u64) -> Fit {
 /// True slopes other than −1/2 are covered in all but a few experiments, and −1/2 is
 /// excluded.
 #[test]
-fn other_slopes_are_found() {
+fn other_slopes_are_detected() {
     for slope in [-1.0, -1.0 / 3.0] {
         let mut held = 0;
         for seed in 0..40 {
@@ -232,7 +232,7 @@ fn other_slopes_are_found() {
 
 /// The test and the interval agree: p is below 0.05 where the interval excludes −1/2.
 #[test]
-fn the_test_says_what_the_interval_says() {
+fn test_and_interval_agree() {
     let mut out = 0;
     for seed in 0..60 {
         let found = base(-0.55, seed);
@@ -244,7 +244,7 @@ fn the_test_says_what_the_interval_says() {
 }
 
 #[test]
-fn resampling_finds_nearly_the_same_interval() {
+fn the_bootstrap_interval_is_nearly_the_same() {
     let width = |(low, high): (f64, f64)| high - low;
     let mut ratios = 0.0;
     for seed in 0..20 {
@@ -342,7 +342,7 @@ fn repetitions_are_weights() {
 
 /// The interval at a size that was not measured contains the true value.
 #[test]
-fn the_band_holds_the_truth() {
+fn the_band_covers_the_true_value() {
     let mut held = [0; 2];
     for seed in 0..150 {
         let mut draws = Draws::new(seed);
@@ -363,7 +363,7 @@ fn the_band_holds_the_truth() {
 
 /// A floor bends the line. The goodness of fit shows it, and the best shape is the floor.
 #[test]
-fn a_bend_is_seen() {
+fn a_bend_is_detected() {
     let mut draws = Draws::new(4);
     let mut groups = experiment(&mut draws, &sizes(7), 30, -0.5, &[Kind::HalfNormal]);
     let straight = fit(&groups, 1).unwrap().goodness;
@@ -379,7 +379,7 @@ fn a_bend_is_seen() {
 }
 
 #[test]
-fn what_has_no_rate_is_refused() {
+fn invalid_experiments_are_refused() {
     let group = |n, deviations: &[f64]| Group {
         n,
         deviations: deviations.to_vec(),
@@ -422,7 +422,7 @@ fn what_has_no_rate_is_refused() {
 
 /// Deviations at the limits of floats, and one that is nearly the whole sum.
 #[test]
-fn extremes_are_no_trouble() {
+fn extreme_deviations_are_fitted() {
     for scale in [1e-300, 1.0, 1e300] {
         let group = |n: u64| Group {
             n,
@@ -447,7 +447,7 @@ fn extremes_are_no_trouble() {
 
 /// Student's quantile against its distribution function.
 #[test]
-fn quantiles_leave_a_fortieth_on_either_side() {
+fn student_quantiles_leave_tails_of_a_fortieth() {
     for tenths in (10..3_000).step_by(7) {
         let degrees = f64::from(tenths) / 10.0;
         let student = StudentsT::new(0.0, 1.0, degrees).unwrap();

@@ -143,7 +143,7 @@ fn here(computed: Computed, needs: &'static [&'static str], claim: &'static str)
 }
 
 impl Subject {
-    /// Any h on a graph of `n` vertices, all edges of one cost.
+    /// Any h on a graph with this number of vertices, all edges of one cost.
     pub fn graph(vertices: u128) -> Subject {
         Subject {
             vertices,

@@ -530,7 +530,7 @@ fn limits_end_a_search_with_a_bound() {
     assert_eq!(within.solve(&near).unwrap(), without);
 }
 
-/// A heuristic that fails on one cube in `one_in`.
+/// A heuristic that fails on about one cube in this number.
 struct Gaps<H>(H, u64);
 
 fn mixed(cube: &Cube) -> u64 {
