@@ -322,7 +322,7 @@ mod tests {
     /// difference the tests find one in about 5 %. Where there is one, it is 4½ standard
     /// errors from 0, and found in more than 99 %.
     #[test]
-    fn intervals_hold_the_truth_as_often_as_they_say() {
+    fn intervals_have_the_stated_coverage() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
         let mut unit = move || (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         let (mut held, mut found_by_t, mut found_by_ranks, mut there) = (0, 0, 0, 0);

@@ -161,7 +161,7 @@ fn usual_holds(groups: &[Group]) -> bool {
 
 /// The table in [`super::fit`], simulated again.
 #[test]
-fn intervals_hold_the_truth_as_often_as_they_say() {
+fn intervals_have_the_stated_coverage() {
     let experiments = 10_000;
     let mut wrong = Vec::new();
     for (seed, row) in rows().into_iter().enumerate() {
