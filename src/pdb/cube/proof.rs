@@ -116,7 +116,7 @@ impl CubeTable {
     /// let table = CubeTable::build(pattern, &Options::default()).unwrap();
     /// let table = table.prove(&Options::default()).unwrap();
     /// assert_eq!(table.proof().successors, 18 * 190_080);
-    /// assert_eq!(table.entry(0), 7);
+    /// assert_eq!(table.value(&pattern.goal()), 0);
     /// ```
     pub fn prove(self, options: &Options<'_>) -> Result<Proved<CubeTable>, CubeProofError> {
         Arc::new(self).prove_shared(options)
