@@ -18,16 +18,17 @@ pub struct Report<'a> {
 /// thread, or nobody.
 ///
 /// ```
-/// use admit::files::{Options, Progress};
+/// use admit::files::{Options, Progress, Report};
 /// use admit::pdb::cube::{CubePattern, CubeTable};
 /// use std::sync::atomic::{AtomicU64, Ordering};
 ///
 /// let last = AtomicU64::new(0);
 /// let pattern: CubePattern = "4-edge".parse().unwrap();
-/// let progress = Progress::new(&|report| {
+/// let receive = |report: Report<'_>| {
 ///     last.fetch_max(report.done, Ordering::Relaxed);
-/// });
-/// CubeTable::build(pattern, &Options::default().progress(progress)).unwrap();
+/// };
+/// let options = Options::default().progress(Progress::new(&receive));
+/// CubeTable::build(pattern, &options).unwrap();
 /// assert_eq!(last.into_inner(), 190_080);
 /// ```
 #[derive(Clone, Copy, Default)]
