@@ -1,7 +1,6 @@
 //! `admit man`
 
 use super::context::Failure;
-use super::output;
 use clap_mangen::Man;
 use std::path::PathBuf;
 
@@ -29,7 +28,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Man::new(named)
             .title(name.to_uppercase())
             .render(&mut page)?;
-        output::write(&folder.join(format!("{name}.1")), &page)?;
+        admit::files::write_bytes(&folder.join(format!("{name}.1")), &page)?;
     }
     anstream::println!("{} pages in {}", pages.len(), folder.display());
     Ok(())

@@ -2,13 +2,14 @@
 
 use super::context::{Context, Failure};
 pub(super) use crate::report::numbers::{megabytes, thousands};
-use admit::files::{Options, Progress, Report, hex};
+use admit::files::{Options, Progress, Report, hex, write_bytes};
 use admit::pdb::cube::{CubeHeader, CubeTable};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Whether progress is hidden.
@@ -80,6 +81,36 @@ fn show(bar: &ProgressBar, done: u64, all: u64) {
 impl Drop for Bar {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// A bar for the stage at hand; each stage of a computation gets its own.
+pub(super) struct Stages {
+    receive: Box<dyn Fn(Report<'_>) + Send + Sync>,
+}
+
+impl Stages {
+    pub(super) fn new() -> Stages {
+        let bar: Mutex<Option<(String, Bar)>> = Mutex::default();
+        let receive = move |report: Report<'_>| {
+            let mut bar = bar.lock().unwrap_or_else(PoisonError::into_inner);
+            if bar.as_ref().is_none_or(|(stage, _)| stage != report.stage) {
+                // The one before goes first.
+                *bar = None;
+                *bar = Some((report.stage.to_owned(), Bar::new(report.stage)));
+            }
+            if let Some((_, bar)) = &*bar {
+                bar.show(report.done, report.total);
+            }
+        };
+        Stages {
+            receive: Box::new(receive),
+        }
+    }
+
+    /// Options whose progress these bars show.
+    pub(super) fn options(&self) -> Options<'_> {
+        Options::default().progress(Progress::new(&self.receive))
     }
 }
 
@@ -184,28 +215,9 @@ pub(super) fn json(value: &impl Serialize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes a file under another name first, so that a run that is broken off leaves
-/// the old one whole.
-pub(super) fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let name = file.display();
-    let folder = match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    // As any other new file, not for its owner alone.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let new = builder.tempfile_in(folder);
-    let mut new = new.map_err(|e| format!("{name}: {e}"))?;
-    new.write_all(bytes)?;
-    new.persist(file).map_err(|e| format!("{name}: {e}"))?;
-    Ok(())
-}
-
-/// The same of a text, with the end of its last line.
+/// Writes a text and the end of its last line, atomically.
 pub(super) fn write_line(file: &Path, text: &str) -> Result<(), Failure> {
-    write(file, format!("{text}\n").as_bytes())
+    Ok(write_bytes(file, format!("{text}\n").as_bytes())?)
 }
 
 /// Prints names and values in two columns.
@@ -344,7 +356,7 @@ impl TableReport {
             factor: header.factor,
             order: header.order.name(),
             base: header.base.map(|p| p.to_string()),
-            histogram: counts(header).to_vec(),
+            histogram: header.counts().to_vec(),
             mean: header.mean(),
             bytes: header.payload(),
             file: file.display().to_string(),
@@ -353,12 +365,6 @@ impl TableReport {
             made: header.made.clone(),
         }
     }
-}
-
-/// The counts up to the largest value that occurs.
-fn counts(header: &CubeHeader) -> &[u64] {
-    let used = header.histogram.iter().rposition(|&n| n > 0);
-    &header.histogram[..used.map_or(0, |last| last + 1)]
 }
 
 /// A table as rows of text.
@@ -395,7 +401,7 @@ pub(super) fn table_rows(table: &CubeTable, file: &Path) -> Vec<(&'static str, S
 
 /// Prints the distribution of values as a bar chart.
 pub(super) fn histogram(header: &CubeHeader) {
-    let counts = counts(header);
+    let counts = header.counts();
     let most = counts.iter().copied().max().unwrap_or(1).max(1);
     let width = counts
         .iter()

@@ -1,15 +1,18 @@
 //! `admit solve`
 
 use super::context::{Context, Failure, available_memory};
-use super::output::{self, Spinner, thousands};
-use super::tables::{Heuristics, Shelf};
-use admit::heuristic::Requests;
+use super::output::{self, Spinner, Stages, thousands};
+use super::tables::store;
+use admit::heuristic::{CubeHeuristics, HeuristicList, Max};
 use admit::pdb::cube::CubeTable;
 use admit::search::memory::Hashed;
-use admit::search::{Astar, CubeSearch, CubeSolved, End, Guide, Limits, Solved, Summary, Tables};
+use admit::search::{
+    Astar, CubeSearch, CubeSolved, End, Guide, Limits, Solved, Summary, Tables, Whole,
+};
 use admit::space::cube::{Cube, FullCube, format_moves, parse_state};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Solve cubes in as few moves as possible
@@ -19,21 +22,21 @@ use std::time::{Duration, Instant};
 /// states, or a file with one on each line (# begins a comment), are solved one
 /// after the other.
 ///
-/// LIST names heuristics, of which the largest counts, separated by commas:
+/// LIST names heuristics, separated by commas; their maximum counts:
 ///
 ///   8-corner, edges:UR,UF    the exact table of a pattern
 ///   8-corner/24              that table, min-compressed by 24
-///   8-corner/symmetry        one entry for each orbit of the 48 symmetries
+///   8-corner/symmetry        one entry for each class of the 48 symmetries
 ///   7-edge/mod3              distances modulo 3
 ///   6-edge/delta:4-edge/7    differences to a smaller pattern, compressed by 7
 ///   dual:8-corner            any of these, of the inverse cube
 ///   mine.pdb                 a table file
-///   certified:DIR            a learnt heuristic, with its certificate
+///   certified:DIR            a learned heuristic, with its certificate
 ///   zero                     nothing
 ///
-/// A table that is not in the data folder is built on the spot and kept there.
-/// All of these never overestimate, so every solution is optimal: a learnt one is
-/// refused unless its certificate is about these very files. The length is
+/// A table that is not in the data folder is built and kept there. All of these
+/// are admissible, so every solution is optimal: a learned one is refused unless
+/// its certificate is about these very files. The length is
 /// counted in half turns: U, U2 and U' are one move each.
 ///
 /// Every solution is applied to the cube before it is printed. With IDA* the
@@ -54,7 +57,7 @@ pub(super) struct Arguments {
         value_name = "LIST",
         default_value = "8-corner,6-edge,edges:UB,DR,DF,DL,DB,BR"
     )]
-    heuristic: Requests,
+    heuristic: HeuristicList,
     /// How to search.
     #[arg(long, value_enum, default_value_t = Algorithm::Idastar)]
     algorithm: Algorithm,
@@ -113,7 +116,7 @@ struct Task {
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
     let tasks = tasks(arguments)?;
     let seconds = duration(arguments)?;
-    let heuristics = Shelf::new(context).heuristics(&arguments.heuristic)?;
+    let heuristics = heuristics(context, &arguments.heuristic)?;
     let mut unsolved = 0;
     for task in &tasks {
         let spinner = Spinner::new(&task.written);
@@ -138,6 +141,23 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         return Err(format!("{unsolved} of {} not solved within the limits", tasks.len()).into());
     }
     Ok(())
+}
+
+/// The heuristics, ready to be asked.
+struct Heuristics {
+    all: Whole<Max<Cube>>,
+    /// The tables, if all are exact: those are looked up faster.
+    exact: Option<Vec<Arc<CubeTable>>>,
+}
+
+fn heuristics(context: &Context, list: &HeuristicList) -> Result<Heuristics, Failure> {
+    let stages = Stages::new();
+    let options = stages.options().memory(available_memory());
+    let loaded = CubeHeuristics::load(list, &mut store(context)?, &options)?;
+    Ok(Heuristics {
+        all: Whole(loaded.max),
+        exact: loaded.exact,
+    })
 }
 
 /// All states, read before the first is searched, so that a slip in the last

@@ -6,7 +6,7 @@
 //! comes back to it goes on where it stopped. With shards, each takes its chunks of the
 //! sweep at hand; whoever finds all chunks done goes on to the next step.
 
-use super::certificate::{self, Certificate, Evidence, Time, digest, probe};
+use super::certificate::{self, Certificate, Evidence, Time, probe};
 use super::certified::{CORRECTION, Certified, NETWORK};
 use super::choose::{Choice, Rules, Spread, slots};
 use super::correct::Correction;
@@ -14,7 +14,7 @@ use super::filter::FilterError;
 use super::log::{About, Log, LogError};
 use super::near::{Adjustment, Near};
 use super::sweep::{Counts, Found, Sweep};
-use crate::files::{FileError, write_whole};
+use crate::files::{FileError, digest, digest_of_parts, hex, write_whole};
 use crate::fixed::batch::Fast;
 use crate::fixed::file::Subject;
 use crate::fixed::quantise::{RowBits, quantise};
@@ -58,17 +58,13 @@ impl<'a> Truth<'a> {
         progress: &'a (dyn Fn(&str, u64, u64) + Sync),
     ) -> Truth<'a> {
         let table = examples.table();
-        let mut classes = table.header().histogram.to_vec();
-        while classes.last() == Some(&0) {
-            classes.pop();
-        }
         let base = examples.cube_tokens().base();
         Truth {
             subject,
             examples,
             table: (digest(table.bytes()), table.bytes().len() as u64),
             base: base.map(|base| digest(base.bytes())),
-            classes,
+            classes: table.header().counts().into(),
             progress,
         }
     }
@@ -94,7 +90,7 @@ impl<'a> Truth<'a> {
     /// };
     /// let examples = RankedExamples::new(tiles, &table, vec![6; 6], write).unwrap();
     /// let truth = Truth::of_ranked("3×2 tiles", &examples);
-    /// assert_eq!(truth.classes, table.histogram());
+    /// assert_eq!(table.histogram(), truth.classes);
     /// ```
     pub fn of_ranked<S: Ranked + Sync, W: Fn(&S::State, &mut [u16]) + Sync>(
         name: &str,
@@ -112,7 +108,7 @@ impl<'a> Truth<'a> {
             examples,
             table: (digest(&bytes), bytes.len() as u64),
             base: None,
-            classes: table.histogram(),
+            classes: table.histogram().into(),
             progress: &|_, _, _| {},
         }
     }
@@ -405,13 +401,9 @@ fn swept(
 ) -> Result<Result<Found, End>, CertifyError> {
     let subject = job.truth.subject.clone();
     let of = Certified::new(subject, fast.network().clone(), adjustment.clone()).to_files();
-    let mut hasher = blake3::Hasher::new();
-    for part in [&of[0], &of[1]] {
-        hasher.update(part);
-    }
-    hasher.update(job.truth.table.0.as_bytes());
+    let of = digest_of_parts(&[&of[0], &of[1], job.truth.table.0.as_bytes()]);
     let about = About {
-        subject: crate::files::hex(hasher.finalize().as_bytes()),
+        subject: hex(&of),
         states: job.truth.examples.states(),
         chunk: job.chunk,
     };

@@ -34,13 +34,7 @@ struct Case {
 /// A network that has learnt a little of a pattern.
 fn learnt(pattern: &str, canonical: bool) -> Case {
     let table = CubeTable::build(pattern.parse().unwrap(), &Options::default()).unwrap();
-    let classes = table
-        .header()
-        .histogram
-        .iter()
-        .rposition(|&n| n > 0)
-        .unwrap()
-        + 1;
+    let classes = table.header().counts().len();
     let examples = CubeExamples::new(table, canonical).unwrap();
     let shape = Shape {
         values: examples.tokens().values().to_vec(),

@@ -10,8 +10,9 @@
 //! the values that it is about.
 
 use super::{Estimate, Heuristic, HeuristicError};
-use crate::certify::certificate::{self, Certificate, digest, probe};
+use crate::certify::certificate::{self, Certificate, probe};
 use crate::certify::certified::{CORRECTION, Certified, NETWORK};
+use crate::files::digest;
 use crate::fixed::batch::{BLOCK, Buffers, Room};
 use crate::learn::encode::tokens::{CubeTokens, Tokens};
 use crate::pdb::cube::{CubePattern, CubeRanker, CubeTable};

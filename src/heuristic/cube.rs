@@ -1,11 +1,15 @@
 //! Tables of the cube as heuristics.
 //!
-//! | heuristic | what it looks up |
-//! |---|---|
-//! | [`CubePdb`] | an exact, compressed or symmetry-reduced table; one of remainders modulo 3, by walking to the goal |
-//! | [`Delta`] | a table of differences and the table that they are differences to |
-//! | [`Dual`] | the same for the inverse of a cube, which is as far from solved |
-//! | [`Max`] | the largest of several |
+//! | heuristic | looks up | admissible | consistent |
+//! |---|---|---|---|
+//! | [`CubePdb`] | an exact or symmetry-reduced table | yes | yes |
+//! | [`CubePdb`] | distances modulo 3, by descent to the goal | yes | yes |
+//! | [`CubePdb`] | a min-compressed table | yes | no |
+//! | [`Delta`] | differences, and the table they are differences to | yes | if not min-compressed |
+//! | [`Dual`] | another heuristic for the inverse of a cube | as that one | no |
+//!
+//! That holds if the tables are right, which [`CubeTable::prove`] proves. All are
+//! *safe*: every cube can be solved, and none is called a dead end.
 
 use super::{Estimate, Heuristic, HeuristicError};
 use crate::pdb::cube::{CubePattern, CubeTable, Packing, distance_by_descent};
@@ -13,10 +17,11 @@ use crate::space::cube::Cube;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Why a table is no heuristic.
+/// Error of a table that cannot be a heuristic.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CubePdbError {
-    /// Differences alone bound nothing worth having.
+    /// A table of differences without its base.
     #[error("{what} holds differences to {base}; a heuristic needs the table of {base} too")]
     Difference {
         /// What the table holds.
@@ -24,10 +29,10 @@ pub enum CubePdbError {
         /// What they are differences to.
         base: CubePattern,
     },
-    /// The table is none of differences.
+    /// A table that does not hold differences.
     #[error("{0} does not hold differences")]
     NoDifference(String),
-    /// The differences are to something else.
+    /// Differences to another pattern than that of the base.
     #[error("the differences are to {expected}, but the table given with them holds {found}")]
     Base {
         /// The pattern that the differences are to.
@@ -37,7 +42,9 @@ pub enum CubePdbError {
     },
 }
 
-/// A table as a heuristic.
+/// Pattern database of the cube: a table, proved or not, as a heuristic.
+///
+/// Admissible; consistent unless the table is min-compressed.
 ///
 /// ```
 /// use admit::heuristic::{Heuristic, CubePdb};
@@ -48,7 +55,7 @@ pub enum CubePdbError {
 /// let small = exact.compress(8, Order::UpDown, &Options::default()).unwrap();
 /// let thirds = exact.modulo3(&Options::default()).unwrap();
 /// let cube = parse_state("R U F L").unwrap();
-/// let [exact, small, thirds] = [exact, small, thirds].map(|t| CubePdb::new(t.into()).unwrap().h(&cube).unwrap());
+/// let [exact, small, thirds] = [exact, small, thirds].map(|t| CubePdb::new(t).unwrap().h(&cube).unwrap());
 /// assert!(small <= exact && exact == thirds);
 /// ```
 #[derive(Clone, Debug)]
@@ -60,7 +67,8 @@ impl CubePdb {
     /// # Errors
     ///
     /// If the table holds differences.
-    pub fn new(table: Arc<CubeTable>) -> Result<CubePdb, CubePdbError> {
+    pub fn new(table: impl Into<Arc<CubeTable>>) -> Result<CubePdb, CubePdbError> {
+        let table = table.into();
         if let Some(base) = table.header().base {
             let what = table.header().what();
             return Err(CubePdbError::Difference { what, base });
@@ -94,7 +102,9 @@ impl Heuristic<Cube> for CubePdb {
     }
 }
 
-/// Differences, and the table that they are differences to.
+/// Sum of a table of differences and the table that they are differences to.
+///
+/// Admissible; consistent unless the differences are min-compressed.
 ///
 /// ```
 /// use admit::heuristic::{Delta, Heuristic, CubePdb};
@@ -103,9 +113,9 @@ impl Heuristic<Cube> for CubePdb {
 /// use admit::space::cube::parse_state;
 /// let [large, base] = ["edges:UR,UF,UL", "edges:UR,UL"]
 ///     .map(|p| CubeTable::build(p.parse().unwrap(), &Options::default()).unwrap());
-/// let delta = Delta::new(large.minus(&base, &Options::default()).unwrap().into(), base.into()).unwrap();
+/// let delta = Delta::new(large.minus(&base, &Options::default()).unwrap(), base).unwrap();
 /// let cube = parse_state("R U F L D").unwrap();
-/// assert_eq!(delta.h(&cube), CubePdb::new(large.into()).unwrap().h(&cube));
+/// assert_eq!(delta.h(&cube), CubePdb::new(large).unwrap().h(&cube));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Delta {
@@ -120,7 +130,11 @@ impl Delta {
     ///
     /// If the first table holds no differences, or differences to another
     /// pattern, or if the second is not of exact distances.
-    pub fn new(difference: Arc<CubeTable>, base: Arc<CubeTable>) -> Result<Delta, CubePdbError> {
+    pub fn new(
+        difference: impl Into<Arc<CubeTable>>,
+        base: impl Into<Arc<CubeTable>>,
+    ) -> Result<Delta, CubePdbError> {
+        let (difference, base) = (difference.into(), base.into());
         let Some(expected) = difference.header().base else {
             return Err(CubePdbError::NoDifference(difference.header().what()));
         };
@@ -145,10 +159,12 @@ impl Heuristic<Cube> for Delta {
     }
 }
 
-/// What another heuristic says of the inverse of a cube.
+/// Another heuristic, applied to the inverse of a cube.
 ///
 /// Undoing a solution backwards solves the inverse, so a cube and its inverse
-/// are equally far from solved, but tables see them differently.
+/// are equally far from solved, but tables give them different values.
+/// Admissible if the other one is. Not consistent: the inverses of two
+/// neighbours are no neighbours.
 ///
 /// ```
 /// use admit::heuristic::{Dual, Heuristic, CubePdb};
@@ -156,7 +172,7 @@ impl Heuristic<Cube> for Delta {
 /// use admit::pdb::cube::CubeTable;
 /// use admit::space::cube::parse_state;
 /// let table = CubeTable::build("4-edge".parse().unwrap(), &Options::default()).unwrap();
-/// let pdb = CubePdb::new(table.into()).unwrap();
+/// let pdb = CubePdb::new(table).unwrap();
 /// let cube = parse_state("R U F2 L D B'").unwrap();
 /// assert_eq!(Dual(pdb.clone()).h(&cube), pdb.h(&cube.inverse()));
 /// ```

@@ -19,7 +19,8 @@
 //! |---|---|
 //! | here | [`Heuristic`], [`Estimate`], [`from_fn`], [`Zero`], [`Max`] |
 //! | `cube` | tables of the cube: [`CubePdb`], [`Delta`], [`Dual`] |
-//! | `request` | [`Requests`]: how a list of heuristics is written |
+//! | `list` | [`HeuristicList`]: lists of heuristics by name, such as `8-corner/24,zero` |
+//! | `load` | [`CubeHeuristics`]: the heuristics of such a list |
 //! | `manhattan` | [`Manhattan`] distance of sliding tiles |
 //! | `certified` | learned heuristics with a certificate: `CertifiedCube`, `OfTokens` |
 //! | `pdb` | [`Pdb`]: exact distances in an abstraction |
@@ -37,19 +38,23 @@
 mod certified;
 #[cfg(feature = "tables")]
 mod cube;
+mod list;
+#[cfg(feature = "tables")]
+mod load;
 mod manhattan;
 #[cfg(feature = "tables")]
 mod pdb;
-mod request;
 
 #[cfg(feature = "learn")]
 pub use certified::{CertifiedCube, OfTokens, Refused, Vouched};
 #[cfg(feature = "tables")]
 pub use cube::{CubePdb, CubePdbError, Delta, Dual};
+pub use list::{HeuristicList, HeuristicListError, HeuristicSpec};
+#[cfg(feature = "tables")]
+pub use load::{CubeHeuristics, LoadError};
 pub use manhattan::Manhattan;
 #[cfg(feature = "tables")]
 pub use pdb::Pdb;
-pub use request::{Made, Request, RequestError, Requests};
 
 use std::fmt;
 use std::rc::Rc;

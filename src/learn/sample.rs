@@ -16,7 +16,7 @@ use super::encode::planes::{CubePlanes, Planes, PlanesError};
 use super::encode::tokens::{CubeTokens, Tokens};
 use crate::files::Options;
 use crate::pdb::cube::{CubePattern, CubeTable, Packing};
-use crate::pdb::{Table, UNREACHABLE};
+use crate::pdb::{Histogram, Table, UNREACHABLE};
 use crate::space::Ranked;
 use crate::stats::random::{below, unit};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -514,8 +514,7 @@ pub fn sizes(examples: &impl Examples) -> Vec<u64> {
     let all = pieces(examples.states())
         .map(count)
         .reduce(|| [0; 256], add);
-    let last = all.iter().rposition(|&size| size > 0).map_or(0, |c| c + 1);
-    all[..last].to_vec()
+    Histogram::new(&all).into()
 }
 
 /// The states of small classes.

@@ -1,9 +1,10 @@
 //! Which steps are done. A step is done if it was carried out with the same program on
 //! the same things, and the files that it left are still as they were: digests decide.
 
-use super::super::context::{Failure, field_kb};
+use super::super::context::Failure;
 use super::super::output;
 use crate::report::page::results::{Machine, Step, Steps};
+use admit::files::{digest, total_memory};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -70,7 +71,7 @@ impl Record {
         work: impl FnOnce() -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let depends = serde_json::json!([task.id, self.program, task.on]);
-        let digest = blake3::hash(depends.to_string().as_bytes()).to_hex();
+        let digest = digest(depends.to_string().as_bytes());
         let file = self.folder.join(FOLDER).join(format!("{}.json", task.id));
         let number = format!("[{}/{}]", self.steps.len() + 1, self.all);
         let kept = if self.fresh {
@@ -138,9 +139,7 @@ impl Record {
 
 /// BLAKE3 of a file, if it is there.
 pub(super) fn digest_of(file: &Path) -> Option<String> {
-    Some(admit::certify::certificate::digest(
-        &std::fs::read(file).ok()?,
-    ))
+    Some(digest(&std::fs::read(file).ok()?))
 }
 
 fn machine(versions: Vec<(String, String)>) -> Machine {
@@ -153,7 +152,7 @@ fn machine(versions: Vec<(String, String)>) -> Machine {
         system: format!("{}, {}", std::env::consts::OS, std::env::consts::ARCH),
         processor: name,
         threads: rayon::current_num_threads(),
-        memory: field_kb("/proc/meminfo", "MemTotal:"),
+        memory: total_memory(),
         versions,
     }
 }
