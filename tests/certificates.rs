@@ -6,7 +6,7 @@ use admit::certify::Certificate;
 use admit::certify::certified::{CORRECTION, NETWORK};
 use admit::certify::procedure::{End, Job, Truth, certify};
 use admit::fixed::file::Subject;
-use admit::heuristic::{Heuristic, Vouched};
+use admit::heuristic::{Estimate, Heuristic, Vouched};
 use admit::learn::model::Model;
 use admit::learn::sample::{CubeExamples, Examples};
 use admit::space::cube::parse_state;
@@ -74,11 +74,14 @@ fn certificates_are_the_same_when_they_are_made_once_more() {
         let heuristic = vouched.of_cubes(None).unwrap();
         let cubes =
             ["", "R", "R U F2 L' D B", "R L U2 D2 F B R' D F2"].map(|s| parse_state(s).unwrap());
-        let mut h = [0; 4];
+        let mut h = [Estimate::Finite(0); 4];
         heuristic.h_batch(&cubes, &mut h).unwrap();
-        assert_eq!(h[0], 0, "{name}: the solved cube");
+        assert_eq!(h[0], Estimate::Finite(0), "{name}: the solved cube");
         for ((cube, h), at_most) in cubes.iter().zip(h).zip([0, 1, 6, 9]) {
-            assert!((0..=at_most).contains(&h), "{name}: {h}");
+            assert!(
+                (Estimate::Finite(0)..=Estimate::Finite(at_most)).contains(&h),
+                "{name}: {h}"
+            );
             assert_eq!(heuristic.h(cube), Ok(h), "{name}: alone and among others");
         }
     }
