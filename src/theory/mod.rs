@@ -10,7 +10,7 @@
 //! | `properties` | [`Properties`]: admissible, consistent, goal-aware, each with a witness |
 //! | `bounds` | [`Bounds`]: bounds on the suboptimality of A*, minimised over all optimal paths |
 //! | `trial` | [`Trial`]: one search compared with its bound |
-//! | `path_psi` | Ψ of one given path (feature `theory`) |
+//! | `psi` | Ψ of one given path (feature `theory`) |
 //! | `regions` | exact number of regions of a hyperplane arrangement (feature `theory`) |
 //! | `behaviour` | all behaviours of A* on a small graph, and exact pseudo-dimensions (feature `theory`) |
 //! | `architecture` | layers, neurons and parameters of a network (feature `theory`) |
@@ -62,9 +62,9 @@ mod bounds;
 #[cfg(feature = "theory")]
 pub mod dimension;
 mod instance;
-#[cfg(feature = "theory")]
-mod path_psi;
 mod properties;
+#[cfg(feature = "theory")]
+mod psi;
 #[cfg(feature = "theory")]
 pub mod regions;
 #[cfg(feature = "theory")]

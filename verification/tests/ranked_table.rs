@@ -335,10 +335,10 @@ impl Abstraction<Graph> for Graph {
     }
 }
 
-/// Searches with exact distances find the optimum, prune every state without a
-/// way to a goal, and so never select one.
+/// Searches with exact distances are optimal, prune every dead end, and so never
+/// select one.
 #[test]
-fn a_search_with_exact_distances_goes_straight_and_never_into_the_infinite() {
+fn searches_with_exact_distances_are_optimal_and_prune_dead_ends() {
     struct OnlyFinite<'g>(&'g HashMap<usize, Cost>);
     impl Observer<usize> for OnlyFinite<'_> {
         fn selected(&mut self, state: &usize, _: Cost, _: i64) {
@@ -400,8 +400,8 @@ fn a_search_with_exact_distances_goes_straight_and_never_into_the_infinite() {
     pruned.expect("a dead end on the way");
 }
 
-/// Groups of states of a graph. Between two groups there is every edge that some
-/// states in them have, at the least cost; a group with a goal is one.
+/// A quotient of a graph. Two classes have an edge if any of their states do, at the
+/// least cost; a class that contains a goal is a goal.
 #[derive(Clone, Debug)]
 struct Groups {
     graph: Graph,
@@ -447,9 +447,9 @@ impl Ranked for Groups {
 }
 
 /// With the distances of any homomorphism of a directed graph, searches stay
-/// complete and optimal, although they prune what the abstraction calls dead.
+/// complete and optimal, although they prune the dead ends of the abstraction.
 #[test]
-fn dead_ends_of_an_abstraction_are_pruned_and_nothing_is_lost() {
+fn pruning_dead_ends_of_an_abstraction_keeps_searches_complete_and_optimal() {
     let (pruned, partly) = (Reached::new(), Reached::new());
     seeded::proptest(
         "dead ends of an abstraction are pruned and nothing is lost",
