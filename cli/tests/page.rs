@@ -232,7 +232,7 @@ fn missing() -> Option<String> {
 fn the_page_works_in_a_browser() {
     let run = tempfile::tempdir().unwrap();
     fill(run.path());
-    let html = Page::gather(root(), run.path()).unwrap().render().unwrap();
+    let html = Page::gather(run.path()).unwrap().render().unwrap();
     assert!(html.len() < 3_000_000, "{} bytes", html.len());
     let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("page");
     std::fs::create_dir_all(&kept).unwrap();

@@ -3,8 +3,8 @@
 
 use super::chart::ChartError;
 use super::deviation::{self, Deviations};
+use admit_verification::convergence::ConvergenceRate;
 use admit_verification::convergence::experiment::DELTA;
-use admit_verification::convergence::result::Rated;
 
 const SIZE: (u32, u32) = (860, 560);
 
@@ -16,13 +16,13 @@ const SIZE: (u32, u32) = (860, 560);
 ///
 /// ```
 /// use admit_verification::convergence::experiment::{Plan, Setting};
-/// use admit_verification::convergence::result::rate;
+/// use admit_verification::convergence::convergence_rate;
 /// use admit_cli::report::rate::picture_svg;
 /// let plan = Plan { sizes: vec![100, 1_000, 10_000], repetitions: 30, steps: 0 };
-/// let rated = rate(Setting::Costs, &plan, 1, &|_, _| ()).unwrap();
+/// let rated = convergence_rate(Setting::Costs, &plan, 1, &|_, _| ()).unwrap();
 /// assert!(picture_svg(&rated).unwrap().contains("7 vertices, costs 1 to 5"));
 /// ```
-pub fn picture_svg(rated: &Rated) -> Result<String, ChartError> {
+pub fn picture_svg(rated: &ConvergenceRate) -> Result<String, ChartError> {
     deviation::svg(&[deviations(rated)], SIZE)
 }
 
@@ -31,11 +31,11 @@ pub fn picture_svg(rated: &Rated) -> Result<String, ChartError> {
 /// # Errors
 ///
 /// If it cannot be drawn.
-pub fn picture_png(rated: &Rated) -> Result<Vec<u8>, ChartError> {
+pub fn picture_png(rated: &ConvergenceRate) -> Result<Vec<u8>, ChartError> {
     deviation::png(&[deviations(rated)], SIZE)
 }
 
-fn deviations(rated: &Rated) -> Deviations {
+fn deviations(rated: &ConvergenceRate) -> Deviations {
     let (fit, measured) = (&rated.fit, &rated.measured);
     let sizes = || measured.groups.iter().map(|group| group.n as f64);
     // The line of slope −1/2 through the fitted line in the middle.

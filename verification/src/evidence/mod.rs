@@ -11,12 +11,12 @@
 //! | `behaviour` | what A\* does with a heuristic, step by step |
 //! | `bounds` | the formulas of `theory`, held against what can be counted |
 //! | `certificates` | learnt heuristics that are certified, state by state |
+//! | `convergence` | how fast sample means converge, and whether the fit can be trusted |
 //! | [`coq_traces`] | the library's A\* beside the one that theorems are about |
 //! | `dimension` | how rich classes of functions are: orders, shattered sets, patterns of signs |
 //! | `families` | graphs by size, whose searches are known in closed form |
 //! | `graph_checks` | checks that are about all graphs, and what each engine makes of them |
 //! | `printed` | sentences, formulas and small sums of the paper, case by case |
-//! | `rate` | how means over samples near their expectation, and whether the fit can be trusted |
 //! | `regions` | how many ways A\* can behave, and what follows for the pseudo-dimension |
 //! | `search` | A\*: the checks of `admit-proofs` on graphs, exhaustively and at random |
 //! | `parts` | numbering, blocks and headers: the checks of `admit-proofs` that are not about graphs |
@@ -48,13 +48,13 @@ mod arrangement;
 mod behaviour;
 mod bounds;
 mod certificates;
+mod convergence;
 pub mod coq_traces;
 mod dimension;
 mod families;
 mod graph_checks;
 mod parts;
 mod printed;
-mod rate;
 mod regions;
 mod search;
 mod settle;
@@ -76,6 +76,16 @@ pub enum Tier {
     Quick,
     /// Minutes: only when everything is asked for.
     Full,
+}
+
+impl Tier {
+    /// The word for it in a ledger.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Tier::Quick => "quick",
+            Tier::Full => "full",
+        }
+    }
 }
 
 /// Something that can be run.
@@ -130,11 +140,11 @@ pub fn all() -> Vec<Evidence> {
     all.extend(arithmetic::evidence());
     all.extend(bounds::evidence());
     all.extend(certificates::evidence());
+    all.extend(convergence::evidence());
     all.extend(coq_traces::evidence());
     all.extend(dimension::evidence());
     all.extend(families::evidence());
     all.extend(printed::evidence());
-    all.extend(rate::evidence());
     all.extend(regions::evidence());
     all.extend(spaces::evidence());
     all.extend(tables::evidence());

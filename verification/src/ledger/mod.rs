@@ -14,7 +14,7 @@
 //! a verdict is a function of findings, and a finding comes from a run.
 //!
 //! ```
-//! use crate::ledger::{Claims, EvidenceId, Finding, Ledger, Outcome, Verdict};
+//! use admit_verification::ledger::{Claims, EvidenceId, Finding, Ledger, Outcome, Verdict};
 //!
 //! let claims = Claims::parse(r#"
 //!     [[claim]]

@@ -7,7 +7,7 @@
 //! | `learnt.json` | a list of [`Learnt`] |
 //! | `certified/certificate.json` | [`Certificate`](admit::certify::certificate::Certificate) |
 //! | `cubes.json` | [`Cubes`] |
-//! | `rate/SETTING.json` | [`Rated`](admit_verification::convergence::result::Rated) |
+//! | `convergence/SETTING.json` | [`ConvergenceRate`](admit_verification::convergence::ConvergenceRate) |
 //! | `steps.json` | [`Steps`] |
 //!
 //! What was published with a version has the same form: `models/learnt.json`,

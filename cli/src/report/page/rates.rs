@@ -4,8 +4,8 @@ use super::Page;
 use super::block::{Block, Picture, Section, Table, missing, number, seconds, text};
 use super::gather::From;
 use super::plot::{Mark, Plot, Scale, short};
+use admit_verification::convergence::ConvergenceRate;
 use admit_verification::convergence::experiment::DELTA;
-use admit_verification::convergence::result::Rated;
 
 /// So many repetitions at one N are shown as points.
 const SHOWN: usize = 40;
@@ -38,7 +38,7 @@ fn signed(value: f64) -> String {
 
 fn fits(page: &Page) -> Table {
     let rows = page.rates.iter().map(|from| {
-        let Rated {
+        let ConvergenceRate {
             measured,
             fit,
             judgement,
@@ -76,8 +76,8 @@ fn fits(page: &Page) -> Table {
     Table::new("Exponents of all settings", head, rows.collect())
 }
 
-fn picture(from: &From<Rated>) -> Picture {
-    let Rated {
+fn picture(from: &From<ConvergenceRate>) -> Picture {
+    let ConvergenceRate {
         measured,
         fit,
         judgement,
