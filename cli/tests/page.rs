@@ -207,7 +207,10 @@ fn fill(folder: &Path) {
     write(folder, "steps.json", &steps());
     for (from, to) in [
         ("certificates/8-corner.json", "certified/certificate.json"),
-        ("verification/rate/costs.json", "rate/costs.json"),
+        (
+            "verification/convergence/costs.json",
+            "convergence/costs.json",
+        ),
     ] {
         let to = folder.join(to);
         std::fs::create_dir_all(to.parent().unwrap()).unwrap();

@@ -120,7 +120,7 @@ def network(path, entries, samples):
 
 
 def rate(path, picture):
-    """The exponent of the deviation, by least squares, as `src/rate/fit.rs` has it.
+    """The exponent of the deviation, by least squares, as `src/stats/fit.rs` has it.
 
     At each size the mean of all deviations counts as often as it was measured; the line
     goes through the logarithms.
@@ -165,7 +165,7 @@ def main():
     add("--table", type=Path, help="what `admit pdb export --format npy` wrote")
     add("--model", type=Path, default=file("models/6-edge.safetensors"), help="what `admit train` wrote")
     add("--samples", type=int, default=100_000, help="states about which the network is asked; all, if there are fewer")
-    add("--rate", type=Path, default=file("verification/rate/8-corner-plain.json"), help="what `admit rate` wrote")
+    add("--rate", type=Path, default=file("verification/convergence/8-corner-plain.json"), help="what `admit convergence` wrote")
     add("--picture", type=Path, default=Path("deviation.png"), help="where to draw the rate")
     given = parser.parse_args()
     ledger(given.ledger)

@@ -6,6 +6,7 @@
 //!
 //! | file | evidence about |
 //! |---|---|
+//! | [`algorithm_1`] | the library's A\* beside a plain transcription of the paper's |
 //! | `arithmetic` | figures of the paper that follow from other figures of it |
 //! | `arrangement` | regions and faces of arrangements of hyperplanes, one by one |
 //! | `behaviour` | what A\* does with a heuristic, step by step |
@@ -16,6 +17,8 @@
 //! | `dimension` | how rich classes of functions are: orders, shattered sets, patterns of signs |
 //! | `families` | graphs by size, whose searches are known in closed form |
 //! | `graph_checks` | checks that are about all graphs, and what each engine makes of them |
+//! | `hog2` | files and ranks as HOG2 has them |
+//! | [`losses`] | what A\* loses beside what the bounds allow |
 //! | `printed` | sentences, formulas and small sums of the paper, case by case |
 //! | `regions` | how many ways A\* can behave, and what follows for the pseudo-dimension |
 //! | `search` | A\*: the checks of `admit-proofs` on graphs, exhaustively and at random |
@@ -43,6 +46,7 @@ macro_rules! pieces {
     };
 }
 
+pub mod algorithm_1;
 mod arithmetic;
 mod arrangement;
 mod behaviour;
@@ -53,6 +57,8 @@ pub mod coq_traces;
 mod dimension;
 mod families;
 mod graph_checks;
+mod hog2;
+pub mod losses;
 mod parts;
 mod printed;
 mod regions;
@@ -137,6 +143,7 @@ impl Evidence {
 pub fn all() -> Vec<Evidence> {
     let mut all: Vec<Evidence> = graph_checks().flat_map(GraphCheck::evidence).collect();
     all.extend(part_checks().flat_map(PartCheck::evidence));
+    all.extend(algorithm_1::evidence());
     all.extend(arithmetic::evidence());
     all.extend(bounds::evidence());
     all.extend(certificates::evidence());
@@ -144,6 +151,8 @@ pub fn all() -> Vec<Evidence> {
     all.extend(coq_traces::evidence());
     all.extend(dimension::evidence());
     all.extend(families::evidence());
+    all.extend(hog2::evidence());
+    all.extend(losses::evidence());
     all.extend(printed::evidence());
     all.extend(regions::evidence());
     all.extend(spaces::evidence());

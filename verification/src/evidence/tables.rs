@@ -19,6 +19,9 @@ pub(super) fn evidence() -> Vec<Evidence> {
         sweep Quick distribution_7_edge,
         sweep Quick distribution_6_edge,
         sweep Quick distribution_delta,
+        sweep Full exact_8_corner,
+        sweep Full exact_7_edge,
+        sweep Quick exact_6_edge,
         sweep Quick average_8_corner,
         sweep Quick average_7_edge,
         sweep Quick average_6_edge,
@@ -70,7 +73,7 @@ pub(super) static FOUR: Shelf = Shelf::new("4-edge");
 // The same patterns as the paper's library lists them. They are mirror images of
 // the ones above: the distances are the same, the numbers of states are not, and
 // so neither is which states share an entry.
-static LISTED_CORNERS: Shelf = Shelf::new("corners:UFL,UFR,UBR,UBL,DFL,DFR,DBR,DBL");
+pub(super) static LISTED_CORNERS: Shelf = Shelf::new("corners:UFL,UFR,UBR,UBL,DFL,DFR,DBR,DBL");
 static LISTED_SIX: Shelf = Shelf::new("edges:UL,FL,UF,FR,UR,BR");
 const LISTED_FOUR: &str = "edges:UL,FL,UF,FR";
 const LISTED_SEVEN: &str = "edges:UL,FL,UF,FR,UR,BR,UB";
@@ -161,6 +164,34 @@ fn distribution_6_edge() -> Settled {
 fn distribution_delta() -> Settled {
     let delta = SIX.get().minus(FOUR.get(), SILENT).expect("four of six");
     same_distribution(&delta, &DISTRIBUTION_DELTA)
+}
+
+/// Whether a table is the distance function: the goal alone has 0, and the least of the
+/// 18 neighbours of every other state has one less.
+fn exact(table: &CubeTable) -> Settled {
+    let states = table.header().entries;
+    let pattern = table.header().pattern;
+    let (wrong, neighbours) = match table.check(u64::MAX, SILENT) {
+        Ok(checked) => (None, checked.neighbours),
+        Err(error) => (Some(error.to_string()), 0),
+    };
+    let scope = format!("all {states} states of {pattern} and all 18 neighbours of each");
+    Settled::holds_unless(wrong, scope, neighbours).with_sometimes(
+        "every neighbour is looked at",
+        (neighbours == 18 * states) as u64,
+    )
+}
+
+fn exact_8_corner() -> Settled {
+    exact(CORNERS.get())
+}
+
+fn exact_7_edge() -> Settled {
+    exact(SEVEN.get())
+}
+
+fn exact_6_edge() -> Settled {
+    exact(SIX.get())
 }
 
 fn same_average(table: &CubeTable, printed: Printed) -> Settled {

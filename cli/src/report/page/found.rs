@@ -11,7 +11,7 @@
 //! | `steps.json` | [`Steps`] |
 //!
 //! What was published with a version has the same form: `models/learnt.json`,
-//! `certificates/*.json`, `verification/ledger.json`, `verification/rate/*.json`.
+//! `certificates/*.json`, `verification/ledger.json`, `verification/convergence/*.json`.
 
 use admit::learn::evaluate::ByClass;
 use admit::learn::train::Report;
