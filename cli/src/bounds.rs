@@ -10,6 +10,7 @@ use admit::theory::architecture::Architecture;
 use admit::theory::behaviour::{Survey, UTILITIES, all_heuristics, survey};
 use admit::theory::dimension::{Bound, By, Of, Subject};
 use admit::theory::samples::{Class, printed};
+use admit_verification::bounds::claim_of;
 use admit_verification::paper::TABLE_2;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -113,6 +114,8 @@ struct Sizes {
 struct Row {
     #[serde(flatten)]
     bound: Bound,
+    /// The claim that says whether it holds.
+    claim: Option<&'static str>,
     /// By the theorem with its constants.
     samples: Option<f64>,
     /// As the paper prints it, with the constant 1.
@@ -253,6 +256,7 @@ fn report(name: String, subject: &Subject, arguments: &Arguments, exact: Option<
     let row = |bound: Bound| {
         let samples = Class::of_dimension(bound.value, range).samples(epsilon, delta);
         Row {
+            claim: claim_of(&bound, &subject),
             samples,
             samples_printed: printed::samples(bound.value.max(1.0), range, epsilon, delta),
             vacuous: samples.is_none_or(|samples| samples > instances),
@@ -383,7 +387,7 @@ fn print(report: &Report) {
             shown(row.samples_printed),
             if row.vacuous { "vacuous" } else { "" }.to_owned(),
             numbers,
-            bound.claim.to_owned(),
+            row.claim.unwrap_or_default().to_owned(),
         ]);
     }
     output::columns_of(&table);
@@ -451,7 +455,7 @@ struct Line {
     closed: f64,
     solved: f64,
     /// What stands: what the network can say, and m·log₂ ℓ.
-    says: f64,
+    sign_patterns: f64,
     classes: f64,
     /// N by the least that stands, by its dimension or by counting.
     samples: Option<f64>,
@@ -490,7 +494,7 @@ fn four_networks(context: &Context, arguments: &Arguments) -> Result<(), Failure
             order: value(By::Paper, "network, order"),
             closed: value(By::Paper, "network, closed form"),
             solved: value(By::Paper, "network, solved"),
-            says: value(By::Here, "network, what it can say"),
+            sign_patterns: value(By::Here, "network, sign patterns"),
             classes: value(By::Here, "m log ℓ"),
             samples,
             vacuous: samples.is_none_or(|samples| samples > states as f64),
@@ -510,7 +514,7 @@ fn four_networks(context: &Context, arguments: &Arguments) -> Result<(), Failure
         "order",
         "closed form",
         "solved",
-        "can say",
+        "patterns",
         "m log l",
         "N",
         "",
@@ -527,7 +531,7 @@ fn four_networks(context: &Context, arguments: &Arguments) -> Result<(), Failure
             shown(line.order),
             shown(line.closed),
             shown(line.solved),
-            shown(line.says),
+            shown(line.sign_patterns),
             shown(line.classes),
             line.samples.map_or_else(|| "none".to_owned(), shown),
             if line.vacuous { "vacuous" } else { "" }.to_owned(),

@@ -10,6 +10,7 @@
 //! |---|---|
 //! | [`engines`] | who answers when a check asks for a choice: exhaustively, at random |
 //! | [`evidence`] | everything that can be run to settle a claim |
+//! | [`bounds`](mod@bounds) | which claim is about which bound on a pseudo-dimension |
 //! | [`json`] | results as JSON, read in one way |
 //! | [`ledger`] | claims, findings, verdicts, and how to cite them |
 //! | [`convergence`] | the experiment: do means converge like 1/√N? |
@@ -33,6 +34,7 @@
 //! Runs repeat exactly. `ADMIT_SEED=17 cargo test -p admit-verification` tries
 //! other cases, and a failure names the seed that leads to it.
 
+pub mod bounds;
 pub mod convergence;
 pub mod coq;
 pub mod engines;
