@@ -1,11 +1,11 @@
 //! The paper's tables, digit by digit.
 //!
-//! Its figures stand here as they are printed; everything they are compared with
-//! is computed by the run. A table that several pieces of evidence look at is
+//! Everything that its figures are compared with is computed by the run. A table that several pieces of evidence look at is
 //! built once.
 
-use super::arithmetic::{Fraction, Printed};
 use super::{Evidence, Settled};
+use crate::figure::{Figure, Fraction};
+use crate::paper::{Compared, DISTRIBUTIONS, PATTERNS, TABLE_2, Whole};
 use admit::files::SILENT;
 use admit::pdb::cube::{Coordinates, CubePattern, CubeTable, Order, distance_near};
 use admit::space::cube::{CORNER_NAMES, Cube, EDGE_NAMES, Face, Move};
@@ -103,32 +103,6 @@ fn megabytes(table: &CubeTable) -> Fraction {
     Fraction::new(table.header().payload() as i128, 1_000_000)
 }
 
-// The table of heuristic distributions.
-const DISTRIBUTION_8_CORNER: [u64; 12] = [
-    1, 18, 243, 2_874, 28_000, 205_416, 1_168_516, 5_402_628, 20_776_176, 45_391_616, 15_139_616,
-    64_736,
-];
-const DISTRIBUTION_7_EDGE: [u64; 12] = [
-    1,
-    15,
-    191,
-    2_455,
-    30_519,
-    356_462,
-    3_766_700,
-    32_719_467,
-    186_297_009,
-    274_719_633,
-    13_042_507,
-    81,
-];
-const DISTRIBUTION_6_EDGE: [u64; 11] = [
-    1, 15, 184, 2_256, 25_909, 266_101, 2_239_790, 12_567_043, 24_415_346, 3_061_105, 170,
-];
-const DISTRIBUTION_DELTA: [u64; 8] = [
-    1_076_354, 11_389_507, 21_759_383, 7_581_788, 742_213, 28_240, 428, 7,
-];
-
 fn same_distribution(table: &CubeTable, printed: &[u64]) -> Settled {
     let found = counts(table);
     let wrong = (found != printed).then(|| {
@@ -149,21 +123,21 @@ fn same_distribution(table: &CubeTable, printed: &[u64]) -> Settled {
 }
 
 fn distribution_8_corner() -> Settled {
-    same_distribution(CORNERS.get(), &DISTRIBUTION_8_CORNER)
+    same_distribution(CORNERS.get(), DISTRIBUTIONS[1])
 }
 
 fn distribution_7_edge() -> Settled {
-    same_distribution(SEVEN.get(), &DISTRIBUTION_7_EDGE)
+    same_distribution(SEVEN.get(), DISTRIBUTIONS[0])
 }
 
 fn distribution_6_edge() -> Settled {
-    same_distribution(SIX.get(), &DISTRIBUTION_6_EDGE)
+    same_distribution(SIX.get(), DISTRIBUTIONS[2])
 }
 
 /// The 6-edge distances less those of the four edges UR UF FR FL.
 fn distribution_delta() -> Settled {
     let delta = SIX.get().minus(FOUR.get(), SILENT).expect("four of six");
-    same_distribution(&delta, &DISTRIBUTION_DELTA)
+    same_distribution(&delta, DISTRIBUTIONS[3])
 }
 
 /// Whether a table is the distance function: the goal alone has 0, and the least of the
@@ -194,7 +168,7 @@ fn exact_6_edge() -> Settled {
     exact(SIX.get())
 }
 
-fn same_average(table: &CubeTable, printed: Printed) -> Settled {
+fn same_average(table: &CubeTable, printed: Figure) -> Settled {
     let how = printed.how(mean(table));
     let six_decimals = format!("{:.6}", table.header().mean());
     let wrong = how
@@ -210,24 +184,25 @@ fn same_average(table: &CubeTable, printed: Printed) -> Settled {
 }
 
 fn average_8_corner() -> Settled {
-    same_average(CORNERS.get(), Printed::new(876, 2))
+    same_average(CORNERS.get(), PATTERNS[2].mean)
 }
 
 fn average_7_edge() -> Settled {
-    same_average(SEVEN.get(), Printed::new(851, 2))
+    same_average(SEVEN.get(), PATTERNS[3].mean)
 }
 
 fn average_6_edge() -> Settled {
-    same_average(SIX.get(), Printed::new(765, 2))
+    same_average(SIX.get(), PATTERNS[1].mean)
 }
-
-/// The row "4-edge" of the table of patterns: average, states, MB.
-const FOUR_EDGE_ROW: (Printed, u64, Printed) =
-    (Printed::new(675, 2), 3_041_280, Printed::new(152, 2));
 
 /// Whether the row "4-edge" is that of any pattern of four edges.
 fn four_edge_row() -> Settled {
-    let (average, states, megabytes) = FOUR_EDGE_ROW;
+    let Whole {
+        states,
+        megabytes,
+        mean: average,
+        ..
+    } = PATTERNS[0];
     let mut fits = 0;
     let mut looked_at = 0;
     let mut largest = (0, 0.0_f64);
@@ -252,7 +227,12 @@ fn four_edge_row() -> Settled {
 
 /// The same row is that of the five edges UR UF UL FR FL.
 fn five_edge_row() -> Settled {
-    let (average, states, printed_size) = FOUR_EDGE_ROW;
+    let Whole {
+        states,
+        megabytes: printed_size,
+        mean: average,
+        ..
+    } = PATTERNS[0];
     let table = FIVE.get();
     let size = printed_size.how(megabytes(table));
     let how = average.how(mean(table));
@@ -272,15 +252,11 @@ fn five_edge_row() -> Settled {
 
 /// The other rows of the table of patterns: states and MB.
 fn sizes() -> Settled {
-    let rows = [
-        (&SIX, 42_577_920, Printed::new(2_129, 2)),
-        (&CORNERS, 88_179_840, Printed::new(4_409, 2)),
-        (&SEVEN, 510_935_040, Printed::new(25_547, 2)),
-    ];
+    let rows = [&SIX, &CORNERS, &SEVEN].into_iter().zip(&PATTERNS[1..]);
     let mut wrong = None;
     let mut hows = Vec::new();
-    for (shelf, states, size) in rows {
-        let table = shelf.get();
+    for (shelf, row) in rows {
+        let (table, states, size) = (shelf.get(), row.states, row.megabytes);
         let how = size.how(megabytes(table));
         hows.push(format!("{} {}", shelf.pattern, how.unwrap_or("otherwise")));
         if table.header().entries != states || how.is_none() {
@@ -308,11 +284,12 @@ fn compressed(table: &CubeTable, factor: u64) -> CubeTable {
 /// All eight corners, compressed as in the paper.
 fn compressed_corners() -> &'static CubeTable {
     static SMALL: OnceLock<CubeTable> = OnceLock::new();
-    SMALL.get_or_init(|| compressed(LISTED_CORNERS.get(), 23))
+    SMALL.get_or_init(|| compressed(LISTED_CORNERS.get(), TABLE_2[1].factor))
 }
 
 /// The average and the size of a min-compressed table.
-fn same_compressed(small: &CubeTable, average: Printed, size: Printed) -> Settled {
+fn same_compressed(small: &CubeTable, row: &Compared) -> Settled {
+    let (average, size) = (row.compressed.mean, row.compressed.megabytes);
     let hows = (average.how(mean(small)), size.how(megabytes(small)));
     let found = format!(
         "average {:.6} and {:.6} MB",
@@ -333,25 +310,23 @@ fn same_compressed(small: &CubeTable, average: Printed, size: Printed) -> Settle
 }
 
 fn compressed_8_corner() -> Settled {
-    let (average, size) = (Printed::new(684, 2), Printed::new(191, 2));
-    same_compressed(compressed_corners(), average, size)
+    same_compressed(compressed_corners(), &TABLE_2[1])
 }
 
 fn compressed_7_edge() -> Settled {
-    let (average, size) = (Printed::new(683, 2), Printed::new(365, 2));
-    same_compressed(&compressed(&built(LISTED_SEVEN), 70), average, size)
+    let row = &TABLE_2[0];
+    same_compressed(&compressed(&built(LISTED_SEVEN), row.factor), row)
 }
 
 fn compressed_6_edge() -> Settled {
-    let (average, size) = (Printed::new(668, 2), Printed::new(193, 2));
-    same_compressed(&compressed(LISTED_SIX.get(), 11), average, size)
+    let row = &TABLE_2[2];
+    same_compressed(&compressed(LISTED_SIX.get(), row.factor), row)
 }
 
 fn compressed_delta() -> Settled {
+    let row = &TABLE_2[3];
     let delta = LISTED_SIX.get().minus(&built(LISTED_FOUR), SILENT);
-    let small = compressed(&delta.expect("four of six"), 7);
-    let (average, size) = (Printed::new(105, 2), Printed::new(304, 2));
-    same_compressed(&small, average, size)
+    same_compressed(&compressed(&delta.expect("four of six"), row.factor), row)
 }
 
 /// What a move does to the 24 ways a corner and the 24 ways an edge can stand.
@@ -487,7 +462,7 @@ fn full_cube_states() -> Settled {
 
 /// "4.33 × 10¹⁹ states in the original graph."
 fn printed_full_cube_states() -> Settled {
-    let printed = Printed::new(433, 2);
+    let printed = Figure::new(433, 2);
     let found = cube_states();
     let in_1e19 = Fraction::new(found as i128, 10_i128.pow(19));
     let how = printed.how(in_1e19);

@@ -123,7 +123,7 @@ fn networks(page: &Page) -> Block {
                     text(name),
                     text(who),
                     number(format!("{:.2}", printed.mean)),
-                    number(rate(printed.rate)),
+                    number(rate(printed.rate.to_f64())),
                     number(format!("{:.2} MB", printed.megabytes)),
                 ]
             };
@@ -429,7 +429,8 @@ fn points(page: &Page, name: &str) -> Vec<Sized> {
             ("the paper's network, CE", ce, Kind::PaperNetwork),
             ("the paper's compressed table", compressed, Kind::PaperTable),
         ] {
-            add(name.to_owned(), printed.megabytes * 1e6, printed.mean, kind);
+            let (bytes, mean) = (printed.megabytes.to_f64() * 1e6, printed.mean.to_f64());
+            add(name.to_owned(), bytes, mean, kind);
         }
     }
     points
