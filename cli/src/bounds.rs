@@ -50,7 +50,7 @@ pub(super) struct Arguments {
     /// ℓ: h has so many values [default: the classes of the network].
     #[arg(long, value_name = "L", value_parser = clap::value_parser!(u64).range(2..=1 << 32))]
     values: Option<u64>,
-    /// The network that says h: widths such as 81-64-32, a name such as paper/8-corner
+    /// The network that computes h: widths such as 81-64-32, a name such as paper/8-corner
     /// or scaling/3, or a model that `admit train` wrote.
     #[arg(long)]
     net: Option<String>,
@@ -293,7 +293,7 @@ fn report(name: String, subject: &Subject, arguments: &Arguments, exact: Option<
 }
 
 impl Report {
-    /// The least bound that stands.
+    /// The least bound that holds.
     fn least(&self, of: Of) -> Option<&Row> {
         let stands = |row: &&Row| row.bound.of == of && row.bound.by == By::Here;
         let by_value = |one: &&Row, other: &&Row| one.bound.value.total_cmp(&other.bound.value);
@@ -425,7 +425,7 @@ fn practice(report: &Report) -> String {
             continue;
         };
         text += &format!(
-            "For {words}, the least that stands is {} ({}); {} samples suffice",
+            "For {words}, the least that holds is {} ({}); {} samples suffice",
             shown(row.bound.value),
             row.bound.name,
             shown(samples)
@@ -457,7 +457,7 @@ struct Line {
     /// What stands: what the network can say, and m·log₂ ℓ.
     sign_patterns: f64,
     classes: f64,
-    /// N by the least that stands, by its dimension or by counting.
+    /// N by the least that holds, by its dimension or by counting.
     samples: Option<f64>,
     vacuous: bool,
 }
@@ -544,7 +544,7 @@ fn four_networks(context: &Context, arguments: &Arguments) -> Result<(), Failure
             "Pseudo-dimensions of all utilities of A*, at most: by the paper's Theorem 6 (order \
              with the constant 1; in closed form; with its inequality solved, |B| = {}), by what \
              the network can say on m states, and by m·log2 l. N: samples that suffice by the \
-             least that stands, so that means are within {} of expectations with probability {}; \
+             least that holds, so that means are within {} of expectations with probability {}; \
              vacuous where there are fewer abstract states than that, which can all be looked at.",
             lines.first().map_or(0, |line| line.sizes.represented),
             arguments.epsilon,

@@ -5,7 +5,7 @@ use super::output;
 use admit_verification::ledger::Verdict;
 use admit_verification::published;
 
-/// List every claim: what it says, where it stands, which evidence settles it.
+/// List every claim: statement, place in the paper, and the evidence that settles it.
 ///
 /// Claims of the paper come first, in its order, then those of this project.
 /// With names, everything about these claims is shown. No verdict is shown:

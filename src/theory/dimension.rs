@@ -273,7 +273,7 @@ impl Subject {
         bounds
     }
 
-    /// The least bound that stands.
+    /// The least bound that holds.
     pub fn least(&self, of: Of) -> Option<Bound> {
         let all = self.bounds().into_iter();
         all.filter(|bound| bound.of == of && bound.by == By::Here)

@@ -10,7 +10,7 @@
 //! | `properties` | [`Properties`]: admissible, consistent, goal-aware, each with a witness |
 //! | `bounds` | [`Bounds`]: how far from optimal A* can be, minimised over all optimal paths |
 //! | `trial` | [`Trial`]: one search held against its bound |
-//! | `along` | Ψ along one path that is given (feature `theory`) |
+//! | `psi` | Ψ along one path that is given (feature `theory`) |
 //! | `regions` | how many regions hyperplanes cut, exactly (feature `theory`) |
 //! | `behaviour` | all that A* does on a small graph, and exact pseudo-dimensions (feature `theory`) |
 //! | `architecture` | what the bounds ask of a network: layers, neurons, parameters (feature `theory`) |
@@ -56,8 +56,6 @@
 //! ```
 
 #[cfg(feature = "theory")]
-mod along;
-#[cfg(feature = "theory")]
 pub mod architecture;
 #[cfg(feature = "theory")]
 pub mod behaviour;
@@ -66,6 +64,8 @@ mod bounds;
 pub mod dimension;
 mod instance;
 mod properties;
+#[cfg(feature = "theory")]
+mod psi;
 #[cfg(feature = "theory")]
 pub mod regions;
 #[cfg(feature = "theory")]

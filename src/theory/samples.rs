@@ -2,7 +2,7 @@
 //! class at once, and how many samples it takes.
 //!
 //! The paper writes O(·). Here constants are written out, and have a source; what the
-//! paper prints stands apart in [`printed`], with the constant 1, which nobody proved.
+//! paper prints is in [`printed`], with the constant 1, which has no proof.
 //!
 //! # By the pseudo-dimension
 //!

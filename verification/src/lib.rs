@@ -27,10 +27,10 @@
 //! | [`reference`](mod@reference) | slow and plain answers to compare the library's with |
 //! | [`forge`] | table files that lie but whose digest fits |
 //!
-//! Two engines settle claims about random things: proptest where a claim needs
-//! values made to measure (spellings, indices below a count, damaged files),
-//! quickcheck where it is about values that stand for themselves (cubes,
-//! patterns, tables). Where the cases are few enough, all of them are tried.
+//! Two engines try random cases: proptest where values are made to measure (spellings,
+//! indices below a count, damaged files), quickcheck for values that stand for themselves
+//! (cubes, patterns, tables). Checks on choices are run by both, with different distributions:
+//! uniform and log-uniform. Where the cases are few enough, all of them are tried.
 //!
 //! Runs repeat exactly. `ADMIT_SEED=17 cargo test -p admit-verification` tries
 //! other cases, and a failure names the seed that leads to it.

@@ -155,6 +155,7 @@ pub fn run(ids: &[EvidenceId], options: &Options, observer: &dyn Observer) -> Ve
         scope.spawn(|| each(&random));
         each(&rest);
     });
+    evidence::release();
     if options.tier == Tier::Quick {
         found.leave_out(&theorems, "only with --full");
         found.leave_out(&harnesses, "only with --full");

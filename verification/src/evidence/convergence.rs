@@ -31,7 +31,7 @@ pub(super) fn evidence() -> Vec<Evidence> {
         measure Full eight_corners,
         measure Full eight_corners_plain,
         measure Quick suprema_never_above,
-        measure Quick learnt_never_above,
+        measure Quick learned_never_above,
         measure Quick intervals_cover,
         measure Quick other_slopes_found,
     }
@@ -138,7 +138,7 @@ fn suprema_never_above() -> Settled {
 }
 
 /// All other settings, as `admit convergence --quick` measures them.
-fn learnt_never_above() -> Settled {
+fn learned_never_above() -> Settled {
     let settings = [
         Setting::PuzzleTable,
         Setting::PuzzleNetwork,

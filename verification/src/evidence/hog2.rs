@@ -102,7 +102,7 @@ fn small_files() -> Settled {
 
 fn file_of_all_corners() -> Settled {
     let digest = "5fbbf61a8db4a1236867eea7980600b769f41bc8052969f69be6a469f1f94e53";
-    same_files([(LISTED_CORNERS.get(), 44_090_188, digest)].into_iter())
+    same_files([(&*LISTED_CORNERS.get(), 44_090_188, digest)].into_iter())
 }
 
 /// HOG2 calls it divided: seven states share an entry.

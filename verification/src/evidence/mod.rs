@@ -11,7 +11,7 @@
 //! | `arrangement` | regions and faces of arrangements of hyperplanes, one by one |
 //! | `behaviour` | what A\* does with a heuristic, step by step |
 //! | `bounds` | the formulas of `theory`, held against what can be counted |
-//! | `certificates` | learnt heuristics that are certified, state by state |
+//! | `certificates` | learned heuristics that are certified, state by state |
 //! | `convergence` | how fast sample means converge, and whether the fit can be trusted |
 //! | [`coq_traces`] | the library's A\* beside the one that theorems are about |
 //! | `dimension` | how rich classes of functions are: orders, shattered sets, patterns of signs |
@@ -158,6 +158,11 @@ pub fn all() -> Vec<Evidence> {
     all.extend(spaces::evidence());
     all.extend(tables::evidence());
     all
+}
+
+/// Drops what several pieces of evidence share.
+pub fn release() {
+    tables::release();
 }
 
 /// Every check that is about all graphs.

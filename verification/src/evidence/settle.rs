@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// What a piece of evidence came to.
 #[derive(Clone, Debug)]
 pub struct Settled {
-    /// How it came out.
+    /// Its outcome.
     pub outcome: Outcome,
     /// What was looked at.
     pub scope: String,

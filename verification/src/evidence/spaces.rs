@@ -5,7 +5,7 @@
 //! cube, and on random states of the full cube against a search that knows no
 //! heuristic. Random graphs are judged by petgraph's searches.
 
-use super::tables::{CORNERS, FIVE, FOUR, SEVEN, SIX, Shelf};
+use super::tables::{Built, CORNERS, FIVE, FOUR, SEVEN, SIX};
 use super::{Evidence, Settled, counted};
 use crate::engines::{Drawn, by_proptest, by_quickcheck};
 use crate::reference::{MOST_DISTANCE, cube_distance};
@@ -168,7 +168,7 @@ impl Within {
 
 /// A pattern inside another never says more: four edges, six, seven.
 fn nested_edges() -> Settled {
-    let [seven, six, four] = [&SEVEN, &SIX, &FOUR].map(Shelf::get);
+    let [seven, six, four] = [&SEVEN, &SIX, &FOUR].map(Built::get);
     let ranker = seven.ranker();
     let [in_six, in_four] = [six, four].map(|t| Within::new(ranker, t.header().pattern));
     let orientations = ranker.orientations();
@@ -212,7 +212,7 @@ fn value(table: &CubeTable, cube: &Cube) -> u32 {
 /// finds what a search without any finds.
 fn full_cube() -> Settled {
     const CASES: u32 = 400;
-    let [corners, five, six] = [&CORNERS, &FIVE, &SIX].map(Shelf::get);
+    let [corners, five, six] = [&CORNERS, &FIVE, &SIX].map(Built::get);
     let check = |c: &mut Drawn<'_>| -> Case {
         let turns = c.between(0, MOST_DISTANCE as i32);
         let moves: Vec<Move> = (0..turns)

@@ -10,8 +10,8 @@ use admit::files::SILENT;
 use admit::pdb::cube::{Coordinates, CubePattern, CubeTable, Order, distance_near};
 use admit::space::cube::{CORNER_NAMES, Cube, EDGE_NAMES, Face, Move};
 use rayon::prelude::*;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub(super) fn evidence() -> Vec<Evidence> {
     pieces! { "tables.rs":
@@ -44,37 +44,57 @@ pub(super) fn evidence() -> Vec<Evidence> {
     }
 }
 
-/// A table that is built when it is first asked for.
-pub(super) struct Shelf {
+/// A table that is built when it is first used, and dropped after a run.
+pub(super) struct Built {
     pattern: &'static str,
-    table: OnceLock<CubeTable>,
+    table: Mutex<Option<Arc<CubeTable>>>,
 }
 
-impl Shelf {
-    const fn new(pattern: &'static str) -> Shelf {
-        Shelf {
+impl Built {
+    const fn new(pattern: &'static str) -> Built {
+        Built {
             pattern,
-            table: OnceLock::new(),
+            table: Mutex::new(None),
         }
     }
 
+    fn lock(&self) -> MutexGuard<'_, Option<Arc<CubeTable>>> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The table.
-    pub(super) fn get(&self) -> &CubeTable {
-        self.table.get_or_init(|| built(self.pattern))
+    pub(super) fn get(&self) -> Arc<CubeTable> {
+        let mut table = self.lock();
+        Arc::clone(table.get_or_insert_with(|| Arc::new(built(self.pattern))))
     }
 }
 
-pub(super) static CORNERS: Shelf = Shelf::new("8-corner");
-pub(super) static SEVEN: Shelf = Shelf::new("7-edge");
-pub(super) static SIX: Shelf = Shelf::new("6-edge");
-pub(super) static FIVE: Shelf = Shelf::new("5-edge");
-pub(super) static FOUR: Shelf = Shelf::new("4-edge");
+/// Drops all tables that were built.
+pub(super) fn release() {
+    for table in [
+        &CORNERS,
+        &SEVEN,
+        &SIX,
+        &FIVE,
+        &FOUR,
+        &LISTED_CORNERS,
+        &LISTED_SIX,
+    ] {
+        table.lock().take();
+    }
+}
+
+pub(super) static CORNERS: Built = Built::new("8-corner");
+pub(super) static SEVEN: Built = Built::new("7-edge");
+pub(super) static SIX: Built = Built::new("6-edge");
+pub(super) static FIVE: Built = Built::new("5-edge");
+pub(super) static FOUR: Built = Built::new("4-edge");
 
 // The same patterns as the paper's library lists them. They are mirror images of
 // the ones above: the distances are the same, the numbers of states are not, and
 // so neither is which states share an entry.
-pub(super) static LISTED_CORNERS: Shelf = Shelf::new("corners:UFL,UFR,UBR,UBL,DFL,DFR,DBR,DBL");
-static LISTED_SIX: Shelf = Shelf::new("edges:UL,FL,UF,FR,UR,BR");
+pub(super) static LISTED_CORNERS: Built = Built::new("corners:UFL,UFR,UBR,UBL,DFL,DFR,DBR,DBL");
+static LISTED_SIX: Built = Built::new("edges:UL,FL,UF,FR,UR,BR");
 const LISTED_FOUR: &str = "edges:UL,FL,UF,FR";
 const LISTED_SEVEN: &str = "edges:UL,FL,UF,FR,UR,BR,UB";
 
@@ -123,20 +143,20 @@ fn same_distribution(table: &CubeTable, printed: &[u64]) -> Settled {
 }
 
 fn distribution_8_corner() -> Settled {
-    same_distribution(CORNERS.get(), DISTRIBUTIONS[1])
+    same_distribution(&CORNERS.get(), DISTRIBUTIONS[1])
 }
 
 fn distribution_7_edge() -> Settled {
-    same_distribution(SEVEN.get(), DISTRIBUTIONS[0])
+    same_distribution(&SEVEN.get(), DISTRIBUTIONS[0])
 }
 
 fn distribution_6_edge() -> Settled {
-    same_distribution(SIX.get(), DISTRIBUTIONS[2])
+    same_distribution(&SIX.get(), DISTRIBUTIONS[2])
 }
 
 /// The 6-edge distances less those of the four edges UR UF FR FL.
 fn distribution_delta() -> Settled {
-    let delta = SIX.get().minus(FOUR.get(), SILENT).expect("four of six");
+    let delta = SIX.get().minus(&FOUR.get(), SILENT).expect("four of six");
     same_distribution(&delta, DISTRIBUTIONS[3])
 }
 
@@ -157,15 +177,15 @@ fn exact(table: &CubeTable) -> Settled {
 }
 
 fn exact_8_corner() -> Settled {
-    exact(CORNERS.get())
+    exact(&CORNERS.get())
 }
 
 fn exact_7_edge() -> Settled {
-    exact(SEVEN.get())
+    exact(&SEVEN.get())
 }
 
 fn exact_6_edge() -> Settled {
-    exact(SIX.get())
+    exact(&SIX.get())
 }
 
 fn same_average(table: &CubeTable, printed: Figure) -> Settled {
@@ -184,15 +204,15 @@ fn same_average(table: &CubeTable, printed: Figure) -> Settled {
 }
 
 fn average_8_corner() -> Settled {
-    same_average(CORNERS.get(), PATTERNS[2].mean)
+    same_average(&CORNERS.get(), PATTERNS[2].mean)
 }
 
 fn average_7_edge() -> Settled {
-    same_average(SEVEN.get(), PATTERNS[3].mean)
+    same_average(&SEVEN.get(), PATTERNS[3].mean)
 }
 
 fn average_6_edge() -> Settled {
-    same_average(SIX.get(), PATTERNS[1].mean)
+    same_average(&SIX.get(), PATTERNS[1].mean)
 }
 
 /// Whether the row "4-edge" is that of any pattern of four edges.
@@ -234,8 +254,8 @@ fn five_edge_row() -> Settled {
         ..
     } = PATTERNS[0];
     let table = FIVE.get();
-    let size = printed_size.how(megabytes(table));
-    let how = average.how(mean(table));
+    let size = printed_size.how(megabytes(&table));
+    let how = average.how(mean(&table));
     let found = format!(
         "{} states, {:.6} MB, average {:.6}",
         table.header().entries,
@@ -255,14 +275,14 @@ fn sizes() -> Settled {
     let rows = [&SIX, &CORNERS, &SEVEN].into_iter().zip(&PATTERNS[1..]);
     let mut wrong = None;
     let mut hows = Vec::new();
-    for (shelf, row) in rows {
-        let (table, states, size) = (shelf.get(), row.states, row.megabytes);
-        let how = size.how(megabytes(table));
-        hows.push(format!("{} {}", shelf.pattern, how.unwrap_or("otherwise")));
+    for (built, row) in rows {
+        let (table, states, size) = (built.get(), row.states, row.megabytes);
+        let how = size.how(megabytes(&table));
+        hows.push(format!("{} {}", built.pattern, how.unwrap_or("otherwise")));
         if table.header().entries != states || how.is_none() {
             wrong = Some(format!(
                 "{}: {} states and {} bytes, printed {states} and {size} MB",
-                shelf.pattern,
+                built.pattern,
                 table.header().entries,
                 table.header().payload()
             ));
@@ -282,9 +302,8 @@ fn compressed(table: &CubeTable, factor: u64) -> CubeTable {
 }
 
 /// All eight corners, compressed as in the paper.
-fn compressed_corners() -> &'static CubeTable {
-    static SMALL: OnceLock<CubeTable> = OnceLock::new();
-    SMALL.get_or_init(|| compressed(LISTED_CORNERS.get(), TABLE_2[1].factor))
+fn compressed_corners() -> CubeTable {
+    compressed(&LISTED_CORNERS.get(), TABLE_2[1].factor)
 }
 
 /// The average and the size of a min-compressed table.
@@ -310,7 +329,7 @@ fn same_compressed(small: &CubeTable, row: &Compared) -> Settled {
 }
 
 fn compressed_8_corner() -> Settled {
-    same_compressed(compressed_corners(), &TABLE_2[1])
+    same_compressed(&compressed_corners(), &TABLE_2[1])
 }
 
 fn compressed_7_edge() -> Settled {
@@ -320,7 +339,7 @@ fn compressed_7_edge() -> Settled {
 
 fn compressed_6_edge() -> Settled {
     let row = &TABLE_2[2];
-    same_compressed(&compressed(LISTED_SIX.get(), row.factor), row)
+    same_compressed(&compressed(&LISTED_SIX.get(), row.factor), row)
 }
 
 fn compressed_delta() -> Settled {
@@ -505,7 +524,8 @@ fn corner_states() -> Settled {
 
 /// "In the 6-edge PDB, more than 86% of the states fall in classes 7 and 8."
 fn share_of_7_and_8() -> Settled {
-    let header = SIX.get().header();
+    let table = SIX.get();
+    let header = table.header();
     let there = header.histogram[7] + header.histogram[8];
     let share = 100.0 * there as f64 / header.entries as f64;
     let wrong = (100 * there <= 86 * header.entries).then(|| format!("{share:.2}%"));
@@ -611,8 +631,8 @@ fn symmetric_beats_compressed() -> Settled {
     let exact = CORNERS.get();
     let orbits = exact.reduce_by_symmetry(SILENT).expect("eight corners");
     let small = compressed_corners();
-    let [by_orbits, by_minima] = [&orbits, small].map(|table| table.header().payload());
-    let beats = by_orbits < by_minima && mean(exact) > mean(small);
+    let [by_orbits, by_minima] = [&orbits, &small].map(|table| table.header().payload());
+    let beats = by_orbits < by_minima && mean(&exact) > mean(&small);
     let found = format!(
         "{by_orbits} bytes and average {:.6} by orbits (beside {} bytes of tables that find the orbit of a state), {by_minima} bytes and average {:.6} compressed by 23",
         exact.header().mean(),
