@@ -12,7 +12,7 @@
 //! table.
 
 use admit::certify::procedure::{Job, Truth, certify};
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::heuristic::{Pdb, Vouched};
 use admit::learn::sample::RankedExamples;
 use admit::learn::train::{Budget, Settings, Trainer};
@@ -57,8 +57,8 @@ impl Abstraction<Pancakes<10>> for Pancakes<6> {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let samples = std::env::args().nth(1).unwrap_or("5000000".into());
     // Exact distances of the coarser view, and a proof that they are.
-    let exact = Pdb::build(&Pancakes::<10>, Pancakes::<6>, u64::MAX, SILENT)?;
-    exact.table().check(&Pancakes::<6>, SILENT)?;
+    let exact = Pdb::build(&Pancakes::<10>, Pancakes::<6>, &Options::default())?;
+    exact.table().proof(&Options::default())?;
     // A network learns them. It is given one token for each pancake.
     let write = |below: &[u8; 6], tokens: &mut [u16]| tokens.copy_from_slice(&below.map(u16::from));
     let examples = RankedExamples::new(Pancakes::<6>, exact.table(), vec![10; 6], write)?;

@@ -4,7 +4,7 @@ use super::context::{Context, Failure, stem};
 use super::output::{self, Training};
 use super::rule::{Choice, choice, chosen};
 use super::tables::Shelf;
-use crate::report::run::picture;
+use crate::report::training::figure;
 use admit::files::write_whole;
 use admit::heuristic::{Made, Request, Requests};
 use admit::learn::decide::Rule;
@@ -288,7 +288,7 @@ impl Log {
     }
 
     fn draw(&self, what: &str) -> Result<(), Failure> {
-        let svg = picture(what, &self.lines)?;
+        let svg = figure(what, &self.lines);
         let path = self.folder.join("run.svg");
         Ok(write_whole(&path, |out| out.write_all(svg.as_bytes()))?)
     }

@@ -76,17 +76,17 @@ impl<'a> Truth<'a> {
 
 impl<'a> Truth<'a> {
     /// What the table of any ranked space says, silently. Whether the table is right is
-    /// for [`Table::check`](crate::pdb::Table::check) to say.
+    /// for [`Table::prove`](crate::pdb::Table::prove) to say.
     ///
     /// ```
     /// use admit::certify::procedure::Truth;
     /// use admit::learn::sample::RankedExamples;
-    /// use admit::files::SILENT;
+    /// use admit::files::Options;
     /// use admit::pdb::Table;
     /// use admit::space::tiles::{Board, Tiles};
     /// let tiles = Tiles::new(3, 2).unwrap();
-    /// let table = Table::build(&tiles, u64::MAX, SILENT).unwrap();
-    /// table.check(&tiles, SILENT).unwrap();
+    /// let table = Table::build(tiles.clone(), &Options::default()).unwrap();
+    /// table.proof(&Options::default()).unwrap();
     /// let write = |board: &Board, tokens: &mut [u16]| {
     ///     for (token, tile) in tokens.iter_mut().zip(board.iter()) {
     ///         *token = tile as u16;

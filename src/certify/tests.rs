@@ -9,7 +9,7 @@ use super::near::Adjustment;
 use super::procedure::{End, Job, Truth, certify, derived, scaling_states};
 use super::sweep::{Found, Sweep};
 use super::*;
-use crate::files::SILENT;
+use crate::files::Options;
 use crate::fixed::FixedRule;
 use crate::fixed::batch::Fast;
 use crate::fixed::file::Subject;
@@ -33,7 +33,7 @@ struct Case {
 
 /// A network that has learnt a little of a pattern.
 fn learnt(pattern: &str, canonical: bool) -> Case {
-    let table = CubeTable::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap();
+    let table = CubeTable::build(pattern.parse().unwrap(), &Options::default()).unwrap();
     let classes = table
         .header()
         .histogram
@@ -283,7 +283,7 @@ fn a_table_with_other_entries_is_noticed() {
 #[test]
 fn any_ranked_space_is_certified() {
     let tiles = Tiles::new(3, 2).unwrap();
-    let table = Table::build(&tiles, u64::MAX, SILENT).unwrap();
+    let table = Table::build(tiles.clone(), &Options::default()).unwrap();
     let write = |board: &Board, tokens: &mut [u16]| {
         for (token, tile) in tokens.iter_mut().zip(board.iter()) {
             *token = tile as u16;

@@ -14,7 +14,7 @@
 
 use super::encode::planes::{CubePlanes, Planes, PlanesError};
 use super::encode::tokens::{CubeTokens, Tokens};
-use crate::files::SILENT;
+use crate::files::Options;
 use crate::pdb::cube::{CubePattern, CubeTable, Packing};
 use crate::pdb::{Table, UNREACHABLE};
 use crate::space::Ranked;
@@ -83,9 +83,9 @@ pub enum ExamplesError {
 ///
 /// ```
 /// use admit::learn::sample::{CubeExamples, Examples};
-/// use admit::files::SILENT;
+/// use admit::files::Options;
 /// use admit::pdb::cube::CubeTable;
-/// let table = CubeTable::build("edges:UR,UF".parse().unwrap(), u64::MAX, SILENT).unwrap();
+/// let table = CubeTable::build("edges:UR,UF".parse().unwrap(), &Options::default()).unwrap();
 /// let examples = CubeExamples::new(table, false).unwrap();
 /// assert_eq!(examples.states(), 12 * 11 * 4);
 /// ```
@@ -119,7 +119,7 @@ impl CubeExamples {
         }
         let base = header
             .base
-            .map(|base| CubeTable::build(base, u64::MAX, SILENT));
+            .map(|base| CubeTable::build(base, &Options::default()));
         let base = base
             .transpose()
             .map_err(|e| ExamplesError::Base(e.to_string()))?;
@@ -151,12 +151,12 @@ impl CubeExamples {
         canonical: bool,
     ) -> Result<CubeExamples, ExamplesError> {
         let built = |pattern: CubePattern| {
-            let table = CubeTable::build(pattern, u64::MAX, SILENT);
+            let table = CubeTable::build(pattern, &Options::default());
             table.map_err(|e| ExamplesError::Table(e.to_string()))
         };
         let mut table = built(pattern)?;
         if let Some(base) = base {
-            let difference = table.minus(&built(base)?, SILENT);
+            let difference = table.minus(&built(base)?, &Options::default());
             table = difference.map_err(|e| ExamplesError::Table(e.to_string()))?;
         }
         CubeExamples::new(table, canonical)
@@ -199,11 +199,11 @@ impl Examples for CubeExamples {
 ///
 /// ```
 /// use admit::learn::sample::{Examples, RankedExamples};
-/// use admit::files::SILENT;
+/// use admit::files::Options;
 /// use admit::pdb::Table;
 /// use admit::space::tiles::{Board, Tiles};
 /// let tiles = Tiles::new(3, 2).unwrap();
-/// let table = Table::build(&tiles, u64::MAX, SILENT).unwrap();
+/// let table = Table::build(tiles.clone(), &Options::default()).unwrap();
 /// // One slot for each cell: which tile is there.
 /// let write = |board: &Board, tokens: &mut [u16]| {
 ///     for (token, tile) in tokens.iter_mut().zip(board.iter()) {
@@ -231,7 +231,7 @@ impl<S: Ranked, W: Fn(&S::State, &mut [u16])> RankedExamples<S, W> {
     /// If a distance is above 255.
     pub fn new(
         space: S,
-        table: &Table,
+        table: &Table<impl Ranked>,
         values: Vec<u16>,
         write: W,
     ) -> Result<RankedExamples<S, W>, ExamplesError> {
@@ -257,21 +257,21 @@ impl<S: Ranked, W: Fn(&S::State, &mut [u16])> RankedExamples<S, W> {
     ///
     /// ```
     /// use admit::learn::sample::RankedExamples;
-    /// use admit::files::SILENT;
+    /// use admit::files::Options;
     /// use admit::pdb::Table;
     /// use admit::space::tiles::{Board, Tiles};
     /// let tiles = Tiles::new(3, 2).unwrap();
-    /// let table = Table::build(&tiles, u64::MAX, SILENT).unwrap();
+    /// let table = Table::build(tiles.clone(), &Options::default()).unwrap();
     /// let write = |_: &Board, _: &mut [u16]| {};
     /// let examples = RankedExamples::new(tiles, &table, vec![6; 6], write).unwrap();
-    /// assert_eq!(examples.table(), table);
+    /// assert_eq!(examples.table().entries(), table.entries());
     /// ```
-    pub fn table(&self) -> Table {
+    pub fn table(&self) -> Table<&S> {
         let mut entries = vec![UNREACHABLE; self.space.size() as usize];
         for (&number, &class) in self.numbers.iter().zip(&self.classes) {
             entries[number as usize] = class.into();
         }
-        Table::from_entries(entries)
+        Table::from_entries(&self.space, entries).expect("one entry for each number")
     }
 
     /// The number that the space gives to a state that has this one here.
@@ -362,9 +362,9 @@ impl Sampler {
     ///
     /// ```
     /// use admit::learn::sample::{Batch, CubeExamples, Sampler, Shares};
-    /// use admit::files::SILENT;
+    /// use admit::files::Options;
     /// use admit::pdb::cube::CubeTable;
-    /// let table = CubeTable::build("4-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
+    /// let table = CubeTable::build("4-edge".parse().unwrap(), &Options::default()).unwrap();
     /// let examples = CubeExamples::new(table, false).unwrap();
     /// let sampler = Sampler::new(&examples, Shares::Proportional, 1);
     /// let mut batch = Batch::default();
@@ -546,7 +546,7 @@ mod tests {
     use super::*;
 
     fn examples(pattern: &str) -> CubeExamples {
-        let table = CubeTable::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap();
+        let table = CubeTable::build(pattern.parse().unwrap(), &Options::default()).unwrap();
         CubeExamples::new(table, false).unwrap()
     }
 
@@ -563,8 +563,8 @@ mod tests {
     #[test]
     fn differences_that_are_drawn_alike_are_equal() {
         let [large, base] = ["edges:UR,UF,UB", "edges:UF"]
-            .map(|p| CubeTable::build(p.parse().unwrap(), u64::MAX, SILENT).unwrap());
-        let table = large.minus(&base, SILENT).unwrap();
+            .map(|p| CubeTable::build(p.parse().unwrap(), &Options::default()).unwrap());
+        let table = large.minus(&base, &Options::default()).unwrap();
         let examples = CubeExamples::new(table, true).unwrap();
         let planes = examples.planes().unwrap();
         let mut drawn = vec![0.0; planes.shape().iter().product()];
@@ -641,9 +641,9 @@ mod tests {
 
     #[test]
     fn tables_without_a_value_for_each_state_are_refused() {
-        let table = CubeTable::build("4-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
+        let table = CubeTable::build("4-edge".parse().unwrap(), &Options::default()).unwrap();
         let compressed = table
-            .compress(4, crate::pdb::cube::Order::Block, SILENT)
+            .compress(4, crate::pdb::cube::Order::Block, &Options::default())
             .unwrap();
         let error = CubeExamples::new(compressed, false).unwrap_err();
         assert_eq!(

@@ -23,7 +23,7 @@
 //! | [`graphs`] | random graphs with heuristics, and plain answers about them |
 //! | [`seeded`] | running a claim with a fixed seed that is named when it fails |
 //! | [`paper`] | figures that the paper prints, each once |
-//! | [`figure`] | what a printed figure can stand for |
+//! | [`decimal`] | what a printed figure can stand for |
 //! | [`reference`](mod@reference) | slow and plain answers to compare the library's with |
 //! | [`forge`] | table files that lie but whose digest fits |
 //!
@@ -38,9 +38,9 @@
 pub mod bounds;
 pub mod convergence;
 pub mod coq;
+pub mod decimal;
 pub mod engines;
 pub mod evidence;
-pub mod figure;
 pub mod forge;
 pub mod generate;
 pub mod graphs;

@@ -3,17 +3,17 @@
 //! Source: *Learning Admissible Heuristics for A\*: Theory and Practice*. Sizes are in 10⁶
 //! bytes; those of networks are at 16 bits a weight.
 
-use crate::figure::Figure;
+use crate::decimal::Decimal;
 
 /// One line of a table of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Printed {
     /// Mean heuristic value.
-    pub mean: Figure,
+    pub mean: Decimal,
     /// Overestimation rate: the share of overestimated states.
-    pub rate: Figure,
+    pub rate: Decimal,
     /// Size in 10⁶ bytes.
-    pub megabytes: Figure,
+    pub megabytes: Decimal,
 }
 
 /// A pattern in the paper's table of patterns.
@@ -24,9 +24,9 @@ pub struct Whole {
     /// How many states it has.
     pub states: u64,
     /// Size of its table in 10⁶ bytes.
-    pub megabytes: Figure,
+    pub megabytes: Decimal,
     /// Mean distance.
-    pub mean: Figure,
+    pub mean: Decimal,
 }
 
 /// A pattern of the comparison.
@@ -46,9 +46,9 @@ pub struct Compared {
     /// The compressed table.
     pub compressed: Printed,
     /// How many times smaller than the table the networks are.
-    pub network_compression: Figure,
+    pub network_compression: Decimal,
     /// How many times smaller the compressed table is.
-    pub table_compression: Figure,
+    pub table_compression: Decimal,
 }
 
 impl Compared {
@@ -60,20 +60,20 @@ impl Compared {
     }
 }
 
-const fn figure(units: i128, places: u32) -> Figure {
-    Figure::new(units, places)
+const fn decimal(units: i128, places: u32) -> Decimal {
+    Decimal::new(units, places)
 }
 
 /// A mean in hundredths, a rate, and a size in hundredths of 10⁶ bytes.
-const fn printed(mean: i128, rate: Figure, megabytes: i128) -> Printed {
+const fn printed(mean: i128, rate: Decimal, megabytes: i128) -> Printed {
     Printed {
-        mean: figure(mean, 2),
+        mean: decimal(mean, 2),
         rate,
-        megabytes: figure(megabytes, 2),
+        megabytes: decimal(megabytes, 2),
     }
 }
 
-const NONE: Figure = figure(0, 0);
+const NONE: Decimal = decimal(0, 0);
 
 /// The table of patterns. The row of 4 edges is one of 5 edges: the claim
 /// `summary-4-edge`.
@@ -88,8 +88,8 @@ const fn whole(pattern: &'static str, states: u64, megabytes: i128, mean: i128) 
     Whole {
         pattern,
         states,
-        megabytes: figure(megabytes, 2),
-        mean: figure(mean, 2),
+        megabytes: decimal(megabytes, 2),
+        mean: decimal(mean, 2),
     }
 }
 
@@ -116,41 +116,41 @@ pub const TABLE_2: [Compared; 4] = [
         pattern: "7-edge",
         network: "paper/7-edge",
         factor: 70,
-        cea: printed(745, figure(2, 5), 375),
-        ce: printed(844, figure(14, 3), 375),
+        cea: printed(745, decimal(2, 5), 375),
+        ce: printed(844, decimal(14, 3), 375),
         compressed: printed(683, NONE, 365),
-        network_compression: figure(6_812, 2),
-        table_compression: figure(7_000, 2),
+        network_compression: decimal(6_812, 2),
+        table_compression: decimal(7_000, 2),
     },
     Compared {
         pattern: "8-corner",
         network: "paper/8-corner",
         factor: 23,
-        cea: printed(876, figure(3, 7), 189),
-        ce: printed(876, figure(2, 3), 189),
+        cea: printed(876, decimal(3, 7), 189),
+        ce: printed(876, decimal(2, 3), 189),
         compressed: printed(684, NONE, 191),
-        network_compression: figure(2_332, 2),
-        table_compression: figure(2_300, 2),
+        network_compression: decimal(2_332, 2),
+        table_compression: decimal(2_300, 2),
     },
     Compared {
         pattern: "6-edge",
         network: "paper/6-edge",
         factor: 11,
-        cea: printed(692, figure(9, 5), 195),
-        ce: printed(746, figure(9, 2), 195),
+        cea: printed(692, decimal(9, 5), 195),
+        ce: printed(746, decimal(9, 2), 195),
         compressed: printed(668, NONE, 193),
-        network_compression: figure(1_091, 2),
-        table_compression: figure(1_103, 2),
+        network_compression: decimal(1_091, 2),
+        table_compression: decimal(1_103, 2),
     },
     Compared {
         pattern: "6-edge/delta:4-edge",
         network: "paper/delta",
         factor: 7,
-        cea: printed(131, figure(3, 6), 320),
-        ce: printed(189, figure(15, 2), 320),
+        cea: printed(131, decimal(3, 6), 320),
+        ce: printed(189, decimal(15, 2), 320),
         compressed: printed(105, NONE, 304),
-        network_compression: figure(665, 2),
-        table_compression: figure(700, 2),
+        network_compression: decimal(665, 2),
+        table_compression: decimal(700, 2),
     },
 ];
 
@@ -158,10 +158,10 @@ pub const TABLE_2: [Compared; 4] = [
 /// CEA: what each is called here, and what the paper prints.
 pub const SCALING: [(&str, Printed); 5] = [
     ("scaling/1", TABLE_2[1].cea),
-    ("scaling/2", printed(876, figure(3, 7), 128)),
-    ("scaling/3", printed(875, figure(3, 7), 86)),
-    ("scaling/4", printed(857, figure(2, 5), 51)),
-    ("scaling/5", printed(824, figure(1, 3), 24)),
+    ("scaling/2", printed(876, decimal(3, 7), 128)),
+    ("scaling/3", printed(875, decimal(3, 7), 86)),
+    ("scaling/4", printed(857, decimal(2, 5), 51)),
+    ("scaling/5", printed(824, decimal(1, 3), 24)),
 ];
 
 #[cfg(test)]

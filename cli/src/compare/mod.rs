@@ -86,8 +86,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let (tasks, runs) = race(&field, &depths, arguments)?;
     let report = Report::new(&subject, &field, &tasks, &runs, arguments)?;
     if let Some(file) = &arguments.plot {
-        let picture = report.picture()?;
-        admit::files::write_whole(file, |out| out.write_all(picture.as_bytes()))?;
+        let svg = report.figure();
+        admit::files::write_whole(file, |out| out.write_all(svg.as_bytes()))?;
     }
     if context.json {
         return output::json(&report);

@@ -7,7 +7,7 @@ use super::super::context::{Context, Failure};
 use super::super::eval::every_state;
 use super::super::output::{Bar, Training};
 use super::super::train::examples;
-use crate::report::page::found::{Cubes, Learnt, SolvedCube};
+use crate::report::page::results::{Cubes, Learnt, SolvedCube};
 use admit::certify::procedure::{self, End, Job, Truth};
 use admit::learn::decide::Rule;
 use admit::learn::model::Model;

@@ -3,7 +3,7 @@
 
 use super::super::context::{Failure, field_kb};
 use super::super::output;
-use crate::report::page::found::{Machine, Step, Steps};
+use crate::report::page::results::{Machine, Step, Steps};
 use admit_verification::json;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

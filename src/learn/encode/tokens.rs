@@ -78,11 +78,11 @@ impl CubeTokens {
     ///
     /// ```
     /// use admit::learn::encode::tokens::{CubeTokens, Tokens};
-    /// use admit::files::SILENT;
+    /// use admit::files::Options;
     /// use admit::pdb::cube::{CubePattern, CubeRanker, CubeTable};
     /// use admit::space::cube::parse_state;
     /// let pattern: CubePattern = "edges:UR,UF".parse().unwrap();
-    /// let base = CubeTable::build("edges:UR".parse().unwrap(), u64::MAX, SILENT).unwrap();
+    /// let base = CubeTable::build("edges:UR".parse().unwrap(), &Options::default()).unwrap();
     /// let tokens = CubeTokens::with_base(CubeRanker::new(pattern).unwrap(), false, Some(base.into()));
     /// assert_eq!(tokens.values(), [24, 24, 4]); // UR is at most three moves from home
     /// let mut turned = [0; 3];
@@ -358,7 +358,7 @@ fn image(pattern: &CubePattern, symmetry: &Symmetry) -> Option<Image> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::SILENT;
+    use crate::files::Options;
     use crate::pdb::cube::CubeTable;
     use std::collections::BTreeMap;
 
@@ -389,7 +389,7 @@ mod tests {
             "edges:UR,UF,UL,UB",
         ] {
             let pattern: CubePattern = text.parse().unwrap();
-            let table = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
+            let table = CubeTable::build(pattern, &Options::default()).unwrap();
             let tokens = CubeTokens::new(table.ranker().clone(), true);
             assert!(tokens.images() > 1, "{text}");
             let mut seen = BTreeMap::new();
@@ -412,9 +412,9 @@ mod tests {
     #[test]
     fn canonical_differences_are_equal() {
         let [pattern, inside] = ["edges:UR,UF,UL,UB", "edges:UR,UL"].map(|p| p.parse().unwrap());
-        let [large, base] =
-            [pattern, inside].map(|p: CubePattern| CubeTable::build(p, u64::MAX, SILENT).unwrap());
-        let table = large.minus(&base, SILENT).unwrap();
+        let [large, base] = [pattern, inside]
+            .map(|p: CubePattern| CubeTable::build(p, &Options::default()).unwrap());
+        let table = large.minus(&base, &Options::default()).unwrap();
         let ranker = table.ranker().clone();
         let alone = CubeTokens::new(ranker.clone(), true).images();
         let tokens = CubeTokens::with_base(ranker.clone(), true, Some(base.into()));
@@ -431,7 +431,7 @@ mod tests {
     #[test]
     fn canonical_corners_have_one_distance() {
         let pattern: CubePattern = "8-corner".parse().unwrap();
-        let table = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
+        let table = CubeTable::build(pattern, &Options::default()).unwrap();
         let ranker = table.ranker();
         let tokens = CubeTokens::new(ranker.clone(), true);
         assert_eq!(tokens.images(), 96);

@@ -2,7 +2,7 @@
 //! of the cube.
 
 use super::instances::{Instances, Start};
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::learn::encode::tokens::{CubeTokens, Tokens};
 use admit::learn::goal::GoalSpace;
 use admit::pdb::cube::CubeTable;
@@ -59,7 +59,7 @@ fn whole<S: GoalSpace>(
     space: &S,
     pattern: &impl Abstraction<S>,
 ) -> Result<Instances, SpaceError> {
-    let table = Table::build(space, u64::MAX, SILENT).map_err(wrong)?;
+    let table = Table::build(space, &Options::default()).map_err(wrong)?;
     let mut starts = Vec::new();
     for number in 0..table.len() {
         let Some(distance) = table.value(number) else {
@@ -95,8 +95,10 @@ fn whole<S: GoalSpace>(
 /// If there is not enough memory for a table.
 pub fn eight_corners() -> Result<Instances, SpaceError> {
     let pattern = "8-corner".parse().map_err(wrong)?;
-    let table = CubeTable::build(pattern, u64::MAX, SILENT).map_err(wrong)?;
-    let orbits = table.reduce_by_symmetry(SILENT).map_err(wrong)?;
+    let table = CubeTable::build(pattern, &Options::default()).map_err(wrong)?;
+    let orbits = table
+        .reduce_by_symmetry(&Options::default())
+        .map_err(wrong)?;
     let ranker = table.ranker();
     let count = orbits.header().entries as usize;
     let sizes: Vec<AtomicU32> = (0..count).map(|_| AtomicU32::new(0)).collect();
@@ -144,7 +146,7 @@ pub fn eight_corners() -> Result<Instances, SpaceError> {
 /// If there is not enough memory for a table.
 pub fn eight_corners_plain() -> Result<Instances, SpaceError> {
     let pattern = "8-corner".parse().map_err(wrong)?;
-    let table = CubeTable::build(pattern, u64::MAX, SILENT).map_err(wrong)?;
+    let table = CubeTable::build(pattern, &Options::default()).map_err(wrong)?;
     let ranker = table.ranker();
     let states = ranker.states() as usize;
     let mut free = [0_u32; 16];

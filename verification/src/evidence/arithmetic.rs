@@ -6,7 +6,7 @@
 //! make it true. All arithmetic is exact.
 
 use super::{Evidence, Settled};
-use crate::figure::{Figure, Fraction, quotient};
+use crate::decimal::{Decimal, Fraction, quotient};
 use crate::paper::{Compared, SCALING, TABLE_2};
 use admit::theory::inconsistency;
 
@@ -114,7 +114,7 @@ fn ce_ratio() -> Settled {
 
 /// How many states a printed share of them is: the fewest, at face value, and
 /// the most.
-fn states_of(share: Figure, states: u64) -> [i128; 3] {
+fn states_of(share: Decimal, states: u64) -> [i128; 3] {
     let of = |share: Fraction| share.above * states as i128 / share.below;
     [of(share.least()), of(share.face()), of(share.most())]
 }
@@ -210,7 +210,7 @@ fn half_parameters() -> Settled {
 
 /// "A 51× compression relative to the original PDB."
 fn rate_51() -> Settled {
-    let said = Figure::new(51, 0);
+    let said = Decimal::new(51, 0);
     let [least, most] = quotient(TABLE_2[1].whole().megabytes, SCALING[2].1.megabytes);
     let figure = format!("{:.2} to {:.2}", least.to_f64(), most.to_f64());
     let possible = least < said.most() && said.least() < most;

@@ -6,7 +6,7 @@
 
 use super::tables::LISTED_CORNERS;
 use super::{Evidence, Settled};
-use admit::files::{SILENT, hex};
+use admit::files::{Options, hex};
 use admit::pdb::cube::exchange::hog2;
 use admit::pdb::cube::{CubePattern, CubeRanker, CubeTable, Order};
 use admit::space::cube::{Cube, parse_moves};
@@ -22,7 +22,7 @@ pub(super) fn evidence() -> Vec<Evidence> {
 
 fn built(pattern: &str) -> CubeTable {
     let pattern = pattern.parse().expect("a pattern");
-    CubeTable::build(pattern, u64::MAX, SILENT).expect("a table that fits")
+    CubeTable::build(pattern, &Options::default()).expect("a table that fits")
 }
 
 /// Whether the writer makes files of these lengths and digests; every byte counts as a case.
@@ -31,7 +31,8 @@ fn same_files<'a>(files: impl Iterator<Item = (&'a CubeTable, u64, &'static str)
     for (table, length, digest) in files {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         let file = folder.path().join("hog2.pdb");
-        hog2::write(table, &file, SILENT).expect("a full disk says nothing about files");
+        hog2::write(table, &file, &Options::default())
+            .expect("a full disk says nothing about files");
         let bytes = std::fs::read(&file).expect("it was just written");
         let pattern = table.header().pattern;
         if (bytes.len() as u64, hex(blake3::hash(&bytes).as_bytes())) != (length, digest.to_owned())
@@ -107,7 +108,7 @@ fn file_of_all_corners() -> Settled {
 
 /// HOG2 calls it divided: seven states share an entry.
 fn compressed_file() -> Settled {
-    let divided = built("edges:UL,FL,UF,FR").compress(7, Order::Hog2, SILENT);
+    let divided = built("edges:UL,FL,UF,FR").compress(7, Order::Hog2, &Options::default());
     let divided = divided.expect("a full table");
     let digest = "b1de6e869cf4726d3734e7f297b66d51bd0d249d2a1850172a30e690b18b4879";
     same_files([(&divided, 13_820, digest)].into_iter())

@@ -8,10 +8,10 @@
 //! apart its cases are, which is far more than an error of rounding.
 
 use super::{Evidence, Settled};
-use crate::figure::Figure;
+use crate::decimal::Decimal;
 use crate::ledger::Outcome;
 use crate::paper::TABLE_2;
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::pdb::cube::CubeTable;
 use admit::search::{Step, Steps};
 use admit::space::Cost;
@@ -566,7 +566,7 @@ fn compressed_sizes() -> Settled {
     let (mut differ, mut quotients) = (0, 0);
     for row in &TABLE_2 {
         let (name, states, factor) = (row.pattern, row.whole().states, row.factor);
-        let hundredths = |figure: Figure| figure.units() as u64;
+        let hundredths = |figure: Decimal| figure.units() as u64;
         let size = hundredths(row.compressed.megabytes);
         let rate = hundredths(row.table_compression);
         let bytes = states.div_ceil(factor).div_ceil(2);
@@ -651,12 +651,14 @@ const AVERAGE_BASE: u128 = 5_753_157;
 fn average_delta() -> Settled {
     let built = |pattern: &str| {
         let pattern = pattern.parse().map_err(|error| format!("{error}"))?;
-        CubeTable::build(pattern, u64::MAX, SILENT).map_err(|error| error.to_string())
+        CubeTable::build(pattern, &Options::default()).map_err(|error| error.to_string())
     };
     let tables = || {
         let large = built("6-edge")?;
         let base = built("edges:UR,UF,FR,FL")?;
-        let delta = large.minus(&base, SILENT).map_err(|e| e.to_string())?;
+        let delta = large
+            .minus(&base, &Options::default())
+            .map_err(|e| e.to_string())?;
         Ok([delta, large, base].map(|table| sum_and_count(&table)))
     };
     let averages: [(u128, u128); 3] = match tables() {

@@ -9,7 +9,7 @@ use super::tables::{Built, CORNERS, FIVE, FOUR, SEVEN, SIX};
 use super::{Evidence, Settled, counted};
 use crate::engines::{Drawn, by_proptest, by_quickcheck};
 use crate::reference::{MOST_DISTANCE, cube_distance};
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::heuristic::Pdb;
 use admit::pdb::cube::{AbstractState, CubePattern, CubeRanker, CubeTable};
 use admit::pdb::{Table, TilePattern, TokenPattern};
@@ -54,8 +54,8 @@ where
     S: Ranked + Sync,
     A: Abstraction<S> + Sync,
 {
-    let exact = Table::build(space, u64::MAX, SILENT).expect("a small space");
-    let pattern = Pdb::build(space, abstraction, u64::MAX, SILENT).expect("a small space");
+    let exact = Table::build(space, &Options::default()).expect("a small space");
+    let pattern = Pdb::build(space, abstraction, &Options::default()).expect("a small space");
     let h = |state: &S::State| {
         let number = pattern
             .abstraction()
@@ -170,7 +170,7 @@ impl Within {
 fn nested_edges() -> Settled {
     let [seven, six, four] = [&SEVEN, &SIX, &FOUR].map(Built::get);
     let ranker = seven.ranker();
-    let [in_six, in_four] = [six, four].map(|t| Within::new(ranker, t.header().pattern));
+    let [in_six, in_four] = [&six, &four].map(|t| Within::new(ranker, t.header().pattern));
     let orientations = ranker.orientations();
     let look = |arrangement: u64| {
         let first = arrangement * orientations;
@@ -231,13 +231,13 @@ fn full_cube() -> Settled {
             distance.is_some(),
             "a state that was turned has a distance"
         );
-        let best = [corners, five, six].map(|table| value(table, &cube));
+        let best = [&corners, &five, &six].map(|table| value(table, &cube));
         always!(
             c,
             best.iter().all(|&value| Some(value) <= distance),
             "no pattern overestimates"
         );
-        let h = |cube: &Cube| value(corners, cube).max(value(six, cube)) as i32;
+        let h = |cube: &Cube| value(&corners, cube).max(value(&six, cube)) as i32;
         let found = idastar(&FullCube, cube, &h, &Limits::NONE);
         always!(
             c,

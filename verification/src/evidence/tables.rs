@@ -4,9 +4,9 @@
 //! built once.
 
 use super::{Evidence, Settled};
-use crate::figure::{Figure, Fraction};
+use crate::decimal::{Decimal, Fraction};
 use crate::paper::{Compared, DISTRIBUTIONS, PATTERNS, TABLE_2, Whole};
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::pdb::cube::{Coordinates, CubePattern, CubeTable, Order, distance_near};
 use admit::space::cube::{CORNER_NAMES, Cube, EDGE_NAMES, Face, Move};
 use rayon::prelude::*;
@@ -100,7 +100,7 @@ const LISTED_SEVEN: &str = "edges:UL,FL,UF,FR,UR,BR,UB";
 
 fn built(pattern: &str) -> CubeTable {
     let pattern = pattern.parse().expect("a pattern");
-    CubeTable::build(pattern, u64::MAX, SILENT).expect("a table that fits")
+    CubeTable::build(pattern, &Options::default()).expect("a table that fits")
 }
 
 /// Entries of a table by value, without trailing zeros.
@@ -156,8 +156,8 @@ fn distribution_6_edge() -> Settled {
 
 /// The 6-edge distances less those of the four edges UR UF FR FL.
 fn distribution_delta() -> Settled {
-    let delta = SIX.get().minus(&FOUR.get(), SILENT).expect("four of six");
-    same_distribution(&delta, DISTRIBUTIONS[3])
+    let delta = SIX.get().minus(&FOUR.get(), &Options::default());
+    same_distribution(&delta.expect("four of six"), DISTRIBUTIONS[3])
 }
 
 /// Whether a table is the distance function: the goal alone has 0, and the least of the
@@ -165,8 +165,8 @@ fn distribution_delta() -> Settled {
 fn exact(table: &CubeTable) -> Settled {
     let states = table.header().entries;
     let pattern = table.header().pattern;
-    let (wrong, neighbours) = match table.check(u64::MAX, SILENT) {
-        Ok(checked) => (None, checked.neighbours),
+    let (wrong, neighbours) = match table.proof(&Options::default()) {
+        Ok(proof) => (None, proof.successors),
         Err(error) => (Some(error.to_string()), 0),
     };
     let scope = format!("all {states} states of {pattern} and all 18 neighbours of each");
@@ -188,7 +188,7 @@ fn exact_6_edge() -> Settled {
     exact(&SIX.get())
 }
 
-fn same_average(table: &CubeTable, printed: Figure) -> Settled {
+fn same_average(table: &CubeTable, printed: Decimal) -> Settled {
     let how = printed.how(mean(table));
     let six_decimals = format!("{:.6}", table.header().mean());
     let wrong = how
@@ -229,7 +229,7 @@ fn four_edge_row() -> Settled {
     for chosen in (0_u16..1 << 12).filter(|set| set.count_ones() == 4) {
         let edges: Vec<u8> = (0..12).filter(|e| chosen >> e & 1 == 1).collect();
         let pattern = CubePattern::new(&[], &edges).expect("four edges");
-        let table = CubeTable::build(pattern, u64::MAX, SILENT).expect("a small table");
+        let table = CubeTable::build(pattern, &Options::default()).expect("a small table");
         looked_at += 1;
         fits += (table.header().entries == states) as u64;
         largest.0 = largest.0.max(table.header().entries);
@@ -297,7 +297,7 @@ fn sizes() -> Settled {
 
 /// A min-compressed table in the order of the paper's library.
 fn compressed(table: &CubeTable, factor: u64) -> CubeTable {
-    let small = table.compress(factor, Order::Hog2, SILENT);
+    let small = table.compress(factor, Order::Hog2, &Options::default());
     small.expect("a full table")
 }
 
@@ -344,7 +344,9 @@ fn compressed_6_edge() -> Settled {
 
 fn compressed_delta() -> Settled {
     let row = &TABLE_2[3];
-    let delta = LISTED_SIX.get().minus(&built(LISTED_FOUR), SILENT);
+    let delta = LISTED_SIX
+        .get()
+        .minus(&built(LISTED_FOUR), &Options::default());
     same_compressed(&compressed(&delta.expect("four of six"), row.factor), row)
 }
 
@@ -481,7 +483,7 @@ fn full_cube_states() -> Settled {
 
 /// "4.33 × 10¹⁹ states in the original graph."
 fn printed_full_cube_states() -> Settled {
-    let printed = Figure::new(433, 2);
+    let printed = Decimal::new(433, 2);
     let found = cube_states();
     let in_1e19 = Fraction::new(found as i128, 10_i128.pow(19));
     let how = printed.how(in_1e19);
@@ -540,7 +542,9 @@ const ORBITS: u64 = 1_841_970;
 /// One entry for each orbit answers for every state with its distance.
 fn orbits_8_corner() -> Settled {
     let table = CORNERS.get();
-    let orbits = table.reduce_by_symmetry(SILENT).expect("eight corners");
+    let orbits = table
+        .reduce_by_symmetry(&Options::default())
+        .expect("eight corners");
     let ranker = table.ranker();
     let hit: Vec<AtomicBool> = (0..orbits.header().entries)
         .map(|_| AtomicBool::new(false))
@@ -568,7 +572,7 @@ fn orbits_8_corner() -> Settled {
 /// A remainder modulo 3 and the distance of any neighbour give the distance.
 fn modulo_3() -> Settled {
     let table = CORNERS.get();
-    let remainders = table.modulo3(SILENT).expect("an exact table");
+    let remainders = table.modulo3(&Options::default()).expect("an exact table");
     let ranker = table.ranker();
     let coordinates = Coordinates::new(table.header().pattern).expect("a pattern");
     let wrong = (0..ranker.states()).into_par_iter().find_first(|&i| {
@@ -629,7 +633,9 @@ fn min_compression_inconsistent() -> Settled {
 /// The table of orbits is smaller than the compressed table, and exact.
 fn symmetric_beats_compressed() -> Settled {
     let exact = CORNERS.get();
-    let orbits = exact.reduce_by_symmetry(SILENT).expect("eight corners");
+    let orbits = exact
+        .reduce_by_symmetry(&Options::default())
+        .expect("eight corners");
     let small = compressed_corners();
     let [by_orbits, by_minima] = [&orbits, &small].map(|table| table.header().payload());
     let beats = by_orbits < by_minima && mean(&exact) > mean(&small);

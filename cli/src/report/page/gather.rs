@@ -2,7 +2,7 @@
 //! a run left.
 
 use super::PageError;
-use super::found::{Cubes, Learnt, Steps, Tables};
+use super::results::{Cubes, Learnt, Steps, Tables};
 use admit::certify::certificate::{Certificate, FILE as CERTIFICATE};
 use admit_verification::convergence::ConvergenceRate;
 use admit_verification::json::{JsonError, parse, read, read_if_present};

@@ -60,15 +60,15 @@ impl Ord for Fraction {
 /// A figure as it is printed: so many units in the last place, and where that
 /// place is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Figure {
+pub struct Decimal {
     units: i128,
     places: u32,
 }
 
-impl Figure {
+impl Decimal {
     /// `units` · 10^−`places`.
-    pub const fn new(units: i128, places: u32) -> Figure {
-        Figure { units, places }
+    pub const fn new(units: i128, places: u32) -> Decimal {
+        Decimal { units, places }
     }
 
     const fn unit(self) -> i128 {
@@ -127,7 +127,7 @@ impl Figure {
     }
 }
 
-impl fmt::Display for Figure {
+impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.places > 3 {
             return write!(f, "{}e-{}", self.units, self.places);
@@ -138,14 +138,14 @@ impl fmt::Display for Figure {
 }
 
 /// As a number, at face value.
-impl serde::Serialize for Figure {
+impl serde::Serialize for Decimal {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_f64(self.to_f64())
     }
 }
 
 /// The least and the most that a quotient of two printed figures can be.
-pub fn quotient(above: Figure, below: Figure) -> [Fraction; 2] {
+pub fn quotient(above: Decimal, below: Decimal) -> [Fraction; 2] {
     [
         above.least().over(below.most()),
         above.most().over(below.least()),
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn figures_stand_for_what_rounds_or_is_cut_to_them() {
-        let printed = Figure::new(675, 2);
+        let printed = Decimal::new(675, 2);
         let how = |thousandths| printed.how(Fraction::new(thousandths, 1000));
         assert_eq!(how(6752), Some("rounded or cut"));
         assert_eq!(how(6759), Some("cut, not rounded"));
@@ -168,8 +168,8 @@ mod tests {
 
     #[test]
     fn figures_are_shown_as_they_are_printed() {
-        let shown = |units, places| Figure::new(units, places).to_string();
+        let shown = |units, places| Decimal::new(units, places).to_string();
         assert_eq!([shown(6812, 2), shown(3, 7)], ["68.12", "3e-7"]);
-        assert_eq!(serde_json::to_string(&Figure::new(3, 7)).unwrap(), "3e-7");
+        assert_eq!(serde_json::to_string(&Decimal::new(3, 7)).unwrap(), "3e-7");
     }
 }
