@@ -24,9 +24,10 @@ struct Pancakes<const N: usize>;
 
 impl<const N: usize> Space for Pancakes<N> {
     type State = [u8; N];
-    fn successors(&self, below: &[u8; N]) -> impl Iterator<Item = ([u8; N], Cost)> {
+    type Action = u8; // how many pancakes stay below the spatula
+    fn transitions(&self, below: &[u8; N]) -> impl Iterator<Item = (u8, [u8; N], Cost)> {
         let turn = |from: u8| below.map(|b| if b < from { b } else { 9 + from - b });
-        (0..9).map(move |from| (turn(from), 1))
+        (0..9).map(move |from| (from, turn(from), 1))
     }
     fn is_goal(&self, below: &[u8; N]) -> bool {
         below.iter().zip(0..).all(|(&b, own)| b == own)
@@ -40,10 +41,11 @@ impl<const N: usize> Ranked for Pancakes<N> {
     fn rank(&self, below: &[u8; N]) -> u64 {
         below.iter().fold(0, |number, &b| 10 * number + b as u64)
     }
-    fn unrank(&self, number: u64) -> [u8; N] {
-        std::array::from_fn(|i| (number / 10_u64.pow((N - 1 - i) as u32) % 10) as u8)
+    fn unrank(&self, rank: u64) -> Option<[u8; N]> {
+        let digit = |i| (rank / 10_u64.pow((N - 1 - i) as u32) % 10) as u8;
+        (rank < self.size()).then(|| std::array::from_fn(digit))
     }
-    fn undoes(&self) -> bool {
+    fn is_undirected(&self) -> bool {
         true // a turn undoes itself
     }
 }
@@ -79,7 +81,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let learnt = vouched.of_tokens(&examples, see)?;
     let stack = [4, 7, 0, 9, 2, 5, 1, 8, 3, 6];
     let found = solve(&Pancakes::<10>, stack, &learnt)?;
-    println!("{} turns: {:?}", found.cost().unwrap(), found.path());
+    println!("{} turns: {:?}", found.cost().unwrap(), found.actions());
     let with_table = solve(&Pancakes::<10>, stack, &exact)?;
     let [nodes, of_table] = [found, with_table].map(|s| s.summary.expansions);
     println!("expanded: {nodes}, with the exact table {of_table}");

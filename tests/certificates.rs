@@ -1,18 +1,18 @@
-//! The certificates that are kept in `certificates/`: each is about a model of `models/`,
-//! and comes out the same, to the last digit, when it is made once more.
+//! The certificates in `certificates/`: each certifies a model in `models/`, and
+//! certification repeats it to the last digit.
 #![cfg(feature = "learn")]
 
 use admit::certify::Certificate;
 use admit::certify::certified::{CORRECTION, NETWORK};
 use admit::certify::procedure::{End, Job, Truth, certify};
 use admit::fixed::file::Subject;
-use admit::heuristic::{Heuristic, Vouched};
+use admit::heuristic::{Estimate, Heuristic, Vouched};
 use admit::learn::model::Model;
 use admit::learn::sample::{CubeExamples, Examples};
 use admit::space::cube::parse_state;
 use std::path::{Path, PathBuf};
 
-/// Name of the model, and bytes that were allowed.
+/// Name of the model, and byte budget.
 const KEPT: [(&str, u64); 4] = [
     ("8-corner", 1_910_000),
     ("6-edge", 1_950_000),
@@ -43,7 +43,7 @@ fn nothing_is_overestimated_and_all_is_within_its_bytes() {
     }
 }
 
-/// Certifies a kept model once more, in a folder.
+/// Certifies a model of `models/` again, in a folder.
 fn again(name: &str, bytes: u64, folder: &Path) -> Certificate {
     let model = Model::load(&root().join(format!("models/{name}.safetensors"))).unwrap();
     let subject = Subject::from(&model.about);
@@ -60,7 +60,7 @@ fn again(name: &str, bytes: u64, folder: &Path) -> Certificate {
     *found
 }
 
-/// On any machine, with any vectors and any number of threads.
+/// On any machine, with any vector width and any number of threads.
 #[test]
 fn certificates_are_the_same_when_they_are_made_once_more() {
     let folder = tempfile::tempdir().unwrap();
@@ -68,17 +68,20 @@ fn certificates_are_the_same_when_they_are_made_once_more() {
         let own = folder.path().join(name);
         let found = again(name, bytes, &own);
         assert_eq!(kept(name).differences(&found), [""; 0], "{name}");
-        // What is kept vouches for what was just made.
+        // The stored certificate is valid for the new files.
         let vouched = Vouched::read(&own).unwrap();
         assert!(own.join(NETWORK).exists() && own.join(CORRECTION).exists());
         let heuristic = vouched.of_cubes(None).unwrap();
         let cubes =
             ["", "R", "R U F2 L' D B", "R L U2 D2 F B R' D F2"].map(|s| parse_state(s).unwrap());
-        let mut h = [0; 4];
+        let mut h = [Estimate::Finite(0); 4];
         heuristic.h_batch(&cubes, &mut h).unwrap();
-        assert_eq!(h[0], 0, "{name}: the solved cube");
+        assert_eq!(h[0], Estimate::Finite(0), "{name}: the solved cube");
         for ((cube, h), at_most) in cubes.iter().zip(h).zip([0, 1, 6, 9]) {
-            assert!((0..=at_most).contains(&h), "{name}: {h}");
+            assert!(
+                (Estimate::Finite(0)..=Estimate::Finite(at_most)).contains(&h),
+                "{name}: {h}"
+            );
             assert_eq!(heuristic.h(cube), Ok(h), "{name}: alone and among others");
         }
     }

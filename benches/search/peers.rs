@@ -1,15 +1,15 @@
-//! A* beside the crates `pathfinding` and `petgraph`, on the same spaces with
+//! A* compared with the crates `pathfinding` and `petgraph`, on the same spaces with
 //! the same heuristics.
 //!
-//! Peers break ties in their own ways and so expand other states; what is
-//! compared is what an expansion costs. The memory of a run is the most that was
-//! allocated at any time of it, divided by the number of different states that
-//! h was asked for, which is all that were generated.
+//! The crates break ties differently and so expand different states; the
+//! cost per expansion is compared. The memory of a run is its peak allocation,
+//! divided by the number of distinct states for which h was evaluated, which are
+//! all generated states.
 
 use super::ALLOCATED;
 use super::spaces::{Grid, walk};
 use super::time::processor_seconds;
-use admit::heuristic::{Heuristic, Manhattan};
+use admit::heuristic::{Estimate, Heuristic, Manhattan, from_fn};
 use admit::search::Astar;
 use admit::search::memory::Hashed;
 use admit::space::Space;
@@ -24,7 +24,7 @@ use std::collections::HashSet;
 const MOST_SUCCESSORS: usize = 4;
 const ROUNDS: usize = 5;
 
-/// What one search cost.
+/// Cost of one search.
 struct Cost {
     length: u32,
     expanded: u64,
@@ -33,7 +33,9 @@ struct Cost {
 }
 
 pub fn compare() {
-    println!("A*: expansions a second and bytes a node (processor time, least of {ROUNDS})\n");
+    println!(
+        "A*: expansions per second and bytes per node (processor time, minimum of {ROUNDS})\n"
+    );
     println!(
         "{:22} {:12} {:>6} {:>10} {:>10} {:>11} {:>7} {:>10} {:>7}",
         "", "", "length", "expanded", "nodes", "million/s", "ratio", "bytes/node", "ratio"
@@ -44,7 +46,8 @@ pub fn compare() {
         let start = walk(&tiles, steps, seed);
         let name = format!("15-puzzle, walk {steps}");
         table(&name, &tiles, start, &|board| {
-            manhattan.h(board).expect("Manhattan distance is finite") as u32
+            let h = manhattan.h(board).ok().and_then(Estimate::finite);
+            h.expect("Manhattan distance is finite") as u32
         });
     }
     for (side, one_in) in [(1000, 5), (2000, 4)] {
@@ -56,16 +59,21 @@ pub fn compare() {
     }
 }
 
-/// A* as one of the three crates does it.
+/// A* of one of the three crates.
 type Search<Sp> = fn(&Sp, <Sp as Space>::State, &dyn Fn(&<Sp as Space>::State) -> u32) -> Cost;
 
-fn table<Sp: Space>(name: &str, space: &Sp, start: Sp::State, h: &dyn Fn(&Sp::State) -> u32) {
+fn table<Sp: Space<State: Copy>>(
+    name: &str,
+    space: &Sp,
+    start: Sp::State,
+    h: &dyn Fn(&Sp::State) -> u32,
+) {
     let searches: [(&str, Search<Sp>); 3] = [
         ("admit", admit),
         ("pathfinding", pathfinding),
         ("petgraph", petgraph),
     ];
-    // In turn, so that what else the machine does meets all alike.
+    // In turn, so that other load on the machine affects all alike.
     let mut costs: [Option<Cost>; 3] = [const { None }; 3];
     for _ in 0..ROUNDS {
         for ((_, search), least) in searches.iter().zip(&mut costs) {
@@ -99,7 +107,7 @@ fn table<Sp: Space>(name: &str, space: &Sp, start: Sp::State, h: &dyn Fn(&Sp::St
     println!();
 }
 
-/// Runs a search that gives its length and how many states it expanded.
+/// Runs a search that returns its path length and its number of expansions.
 fn measured(search: impl FnOnce() -> (u32, u64)) -> Cost {
     let before = ALLOCATED.current_usage();
     ALLOCATED.reset_peak_usage();
@@ -114,10 +122,14 @@ fn measured(search: impl FnOnce() -> (u32, u64)) -> Cost {
     }
 }
 
-fn admit<Sp: Space>(space: &Sp, start: Sp::State, h: &dyn Fn(&Sp::State) -> u32) -> Cost {
+fn admit<Sp: Space<State: Copy>>(
+    space: &Sp,
+    start: Sp::State,
+    h: &dyn Fn(&Sp::State) -> u32,
+) -> Cost {
     measured(|| {
         let mut memory = Hashed::new();
-        let h = |state: &Sp::State| h(state) as i32;
+        let h = from_fn(|state: &Sp::State| h(state) as i32);
         let run = Astar::new().run(space, start, &h, &mut memory, &mut ());
         let run = run.expect("costs are small");
         let length = run.cost(&memory).expect("the goal can be reached");
@@ -125,7 +137,11 @@ fn admit<Sp: Space>(space: &Sp, start: Sp::State, h: &dyn Fn(&Sp::State) -> u32)
     })
 }
 
-fn pathfinding<Sp: Space>(space: &Sp, start: Sp::State, h: &dyn Fn(&Sp::State) -> u32) -> Cost {
+fn pathfinding<Sp: Space<State: Copy>>(
+    space: &Sp,
+    start: Sp::State,
+    h: &dyn Fn(&Sp::State) -> u32,
+) -> Cost {
     measured(|| {
         let expanded = Cell::new(0);
         let found = pathfinding::prelude::astar(
@@ -142,7 +158,11 @@ fn pathfinding<Sp: Space>(space: &Sp, start: Sp::State, h: &dyn Fn(&Sp::State) -
     })
 }
 
-fn petgraph<Sp: Space>(space: &Sp, start: Sp::State, h: &dyn Fn(&Sp::State) -> u32) -> Cost {
+fn petgraph<Sp: Space<State: Copy>>(
+    space: &Sp,
+    start: Sp::State,
+    h: &dyn Fn(&Sp::State) -> u32,
+) -> Cost {
     measured(|| {
         let implicit = Implicit {
             space,
@@ -160,9 +180,8 @@ fn petgraph<Sp: Space>(space: &Sp, start: Sp::State, h: &dyn Fn(&Sp::State) -> u
     })
 }
 
-/// What leads on from a state, as a list that borrows nothing: both peers ask
-/// for that.
-fn steps<Sp: Space>(space: &Sp, from: &Sp::State) -> Steps<Sp::State> {
+/// Successors of a state as an owned list, which both other crates need.
+fn steps<Sp: Space<State: Copy>>(space: &Sp, from: &Sp::State) -> Steps<Sp::State> {
     let mut steps = [(*from, 0); MOST_SUCCESSORS];
     let mut count = 0;
     for step in space.successors(from) {
@@ -217,17 +236,17 @@ impl<S: Copy> EdgeRef for Edge<S> {
     fn id(&self) {}
 }
 
-impl<Sp: Space> GraphBase for Implicit<'_, Sp> {
+impl<Sp: Space<State: Copy>> GraphBase for Implicit<'_, Sp> {
     type NodeId = Sp::State;
     type EdgeId = ();
 }
 
-impl<Sp: Space> Data for Implicit<'_, Sp> {
+impl<Sp: Space<State: Copy>> Data for Implicit<'_, Sp> {
     type NodeWeight = ();
     type EdgeWeight = ();
 }
 
-impl<Sp: Space> Visitable for Implicit<'_, Sp> {
+impl<Sp: Space<State: Copy>> Visitable for Implicit<'_, Sp> {
     type Map = HashSet<Sp::State>;
     fn visit_map(&self) -> HashSet<Sp::State> {
         HashSet::new()
@@ -237,14 +256,14 @@ impl<Sp: Space> Visitable for Implicit<'_, Sp> {
     }
 }
 
-impl<'s, Sp: Space> IntoNeighbors for &'s Implicit<'_, Sp> {
+impl<'s, Sp: Space<State: Copy>> IntoNeighbors for &'s Implicit<'_, Sp> {
     type Neighbors = Box<dyn Iterator<Item = Sp::State> + 's>;
     fn neighbors(self, state: Sp::State) -> Self::Neighbors {
         Box::new(self.edges(state).map(|edge| edge.to))
     }
 }
 
-impl<Sp: Space> IntoEdgeReferences for &Implicit<'_, Sp> {
+impl<Sp: Space<State: Copy>> IntoEdgeReferences for &Implicit<'_, Sp> {
     type EdgeRef = Edge<Sp::State>;
     type EdgeReferences = std::iter::Empty<Edge<Sp::State>>;
     fn edge_references(self) -> Self::EdgeReferences {
@@ -252,7 +271,7 @@ impl<Sp: Space> IntoEdgeReferences for &Implicit<'_, Sp> {
     }
 }
 
-impl<Sp: Space> IntoEdges for &Implicit<'_, Sp> {
+impl<Sp: Space<State: Copy>> IntoEdges for &Implicit<'_, Sp> {
     type Edges = Edges<Sp::State>;
     fn edges(self, from: Sp::State) -> Edges<Sp::State> {
         self.expanded.set(self.expanded.get() + 1);

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
-    /// The folder to write them into; it is made if it is not there.
+    /// The folder; created if missing.
     folder: PathBuf,
 }
 
@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     gather("admit", &command, &mut pages);
     for (name, command) in &pages {
         let mut page = Vec::new();
-        // The page of a command is called what a person types, with hyphens.
+        // The name of a page is the command with hyphens.
         let named = (*command).clone().display_name(name.clone());
         Man::new(named)
             .title(name.to_uppercase())
@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A command and all commands beneath it, with the names of their pages.
+/// A command and its subcommands, with the names of their pages.
 fn gather<'c>(
     name: &str,
     command: &'c clap::Command,

@@ -52,7 +52,7 @@ impl<'c> Shelf<'c> {
     fn one(&mut self, request: &Request) -> Result<Boxed, Failure> {
         let found = match request {
             Request::Zero => return Ok(Box::new(Zero)),
-            Request::Dual(inner) => return Ok(Box::new(Dual(Max(vec![self.one(inner)?])))),
+            Request::Dual(inner) => return Ok(Box::new(Dual(self.one(inner)?))),
             Request::File(file) => Arc::new(self.context.open(file)?.1),
             Request::Table(pattern, made) => self.table(pattern, *made)?,
             Request::Certified(folder) => return self.certified(folder),

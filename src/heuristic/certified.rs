@@ -9,7 +9,7 @@
 //! refuses it unless the certificate is about these very files and this code computes
 //! the values that it is about.
 
-use super::{Heuristic, HeuristicError};
+use super::{Estimate, Heuristic, HeuristicError};
 use crate::certify::certificate::{self, Certificate, digest, probe};
 use crate::certify::certified::{CORRECTION, Certified, NETWORK};
 use crate::fixed::batch::{BLOCK, Buffers, Room};
@@ -192,13 +192,13 @@ impl CertifiedCube {
 const BATCH: usize = 64 * BLOCK;
 
 impl Heuristic<Cube> for CertifiedCube {
-    fn h(&self, cube: &Cube) -> Result<i32, HeuristicError> {
-        let mut h = [0];
+    fn h(&self, cube: &Cube) -> Result<Estimate, HeuristicError> {
+        let mut h = [Estimate::Finite(0)];
         self.h_batch(std::slice::from_ref(cube), &mut h)?;
         Ok(h[0])
     }
 
-    fn h_batch(&self, cubes: &[Cube], out: &mut [i32]) -> Result<(), HeuristicError> {
+    fn h_batch(&self, cubes: &[Cube], out: &mut [Estimate]) -> Result<(), HeuristicError> {
         let rooms = || self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = rooms().pop();
         let Kept {
@@ -225,7 +225,7 @@ impl Heuristic<Cube> for CertifiedCube {
                 Some(_) => tokens[slots - 1] as i32,
                 None => 0,
             };
-            *out = base + value as i32;
+            *out = Estimate::Finite(base + value as i32);
         }
         rooms().push(Kept {
             buffers: room.into_buffers(),
@@ -248,9 +248,9 @@ pub struct OfTokens<W> {
 }
 
 impl<S, W: Fn(&S, &mut [u16])> Heuristic<S> for OfTokens<W> {
-    fn h(&self, state: &S) -> Result<i32, HeuristicError> {
+    fn h(&self, state: &S) -> Result<Estimate, HeuristicError> {
         let mut tokens = vec![0; self.certified.fast().network().sizes().values.len()];
         (self.write)(state, &mut tokens);
-        Ok(self.certified.value(&tokens) as i32)
+        Ok(Estimate::Finite(self.certified.value(&tokens) as i32))
     }
 }

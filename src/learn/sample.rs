@@ -287,6 +287,7 @@ impl<S: Ranked + Sync, W: Fn(&S::State, &mut [u16]) + Sync> Tokens for RankedExa
 
     fn write(&self, number: u64, tokens: &mut [u16]) {
         let state = self.space.unrank(self.numbers[number as usize]);
+        let state = state.expect("the table has a distance for it");
         (self.write)(&state, tokens);
     }
 }

@@ -1,15 +1,15 @@
-//! What the theory of A* promises holds of the searches themselves, and a memory with a
-//! limit keeps it. (That A* is Algorithm 1, step by step, is evidence: `algorithm_1`.)
+//! The guarantees of A* hold of the searches themselves, and memory limits are kept. (That A*
+//! is Algorithm 1, step by step, is evidence: `algorithm_1`.)
 
-use admit::heuristic::{Heuristic, HeuristicError, Manhattan, Zero};
+use admit::heuristic::{Estimate, Heuristic, HeuristicError, Manhattan, Zero, from_fn};
 use admit::search::memory::{Array, Full, Hashed, Memory};
 use admit::search::{Astar, End, Generation, Limit, Limits};
-use admit::search::{SearchError, Solved, Step, Summary};
+use admit::search::{SearchError, Step, Summary};
 use admit::space::distances::breadth_first;
 use admit::space::graph::{Digraph, Edge, FiniteGraph, Vertex};
 use admit::space::tiles::{Board, Tiles};
 use admit::space::{Cost, Space};
-use admit_verification::evidence::algorithm_1::{Case, MOST, cases, hashed, traced};
+use admit_verification::evidence::algorithm_1::{Case, Ended, MOST, cases, hashed, traced};
 use admit_verification::graphs::bellman_ford;
 use admit_verification::seeded::{self, Reached};
 use petgraph::graph::NodeIndex;
@@ -17,9 +17,9 @@ use proptest::collection::vec;
 use proptest::prelude::{TestCaseError, any, prop_assert, prop_assert_eq};
 use std::time::Instant;
 
-/// A memory that was used before is as good as a new one.
+/// A reused memory gives the same search as a new one.
 #[test]
-fn a_memory_forgets() {
+fn a_reused_memory_gives_the_same_search() {
     let claim = "a memory forgets";
     let twice = (cases(3, 3), cases(3, 3));
     seeded::proptest(claim, 5_000, twice, |(before, case)| {
@@ -33,19 +33,19 @@ fn a_memory_forgets() {
     });
 }
 
-/// With reopening, a parent may have become cheaper since it led to its child;
-/// then the child's g is more than the path to it costs, until the parent is
-/// expanded again. Otherwise it is equal.
+/// With reopening, a parent may have become cheaper after it generated its child;
+/// then the child's g exceeds the cost of the path to it, until the parent is
+/// expanded again. Otherwise they are equal.
 ///
-/// A vertex that is selected is never such a child, whatever h is. Suppose r led
-/// to the path when its f was M, and is in OPEN again with a lower g. When r was
-/// selected, all of OPEN had an f of at least M. What comes below M after that
-/// descends from r and cannot make r cheaper, so what did was selected with an f
-/// of at least M, when all of OPEN had that again; since then r, whose f is
+/// A selected vertex is never such a child, whatever h is. Suppose r was expanded on
+/// the path when its f was M, and is in OPEN again with a lower g. When r was
+/// selected, all of OPEN had an f of at least M. Every vertex with f below M after that
+/// descends from r and cannot make r cheaper, so the vertex that did was selected with an
+/// f of at least M, when all of OPEN had that again; since then r, whose f is
 /// below M, has been in OPEN, and no vertex of the path from r on that was in
-/// OPEN at that moment has been selected. So the path found costs what g says.
+/// OPEN at that moment has been selected. So the path found costs g.
 #[test]
-fn g_is_the_cost_of_the_path_through_parents_for_all_that_are_selected() {
+fn g_is_the_cost_of_the_parent_path_of_selected_vertices() {
     let stale = Reached::new();
     let claim = "g is the cost of the path through parents for all that are selected";
     seeded::proptest(claim, 15_000, cases(3, 3), |case| {
@@ -70,7 +70,7 @@ fn g_is_the_cost_of_the_path_through_parents_for_all_that_are_selected() {
                 stale.hit();
             }
         }
-        let Ok(Solved { end, .. }) = trace.end else {
+        let Ok(Ended { end, .. }) = trace.end else {
             return Ok(());
         };
         if let End::Found((path, cost)) = end {
@@ -88,7 +88,7 @@ fn g_is_the_cost_of_the_path_through_parents_for_all_that_are_selected() {
     stale.expect("a vertex whose parent has become cheaper since");
 }
 
-/// No more than the distance, and 0 at the goal.
+/// At most the exact distance, and 0 at the goal.
 fn make_admissible(case: &mut Case, distances: &[Option<u64>]) {
     for (h, distance) in case.h.iter_mut().zip(distances) {
         if let Some(distance) = *distance {
@@ -100,7 +100,7 @@ fn make_admissible(case: &mut Case, distances: &[Option<u64>]) {
 }
 
 #[test]
-fn with_reopening_and_an_admissible_heuristic_paths_are_optimal() {
+fn admissible_heuristics_with_reopening_are_optimal() {
     let (found, none, reopened) = (Reached::new(), Reached::new(), Reached::new());
     let (stopped, close) = (Reached::new(), Reached::new());
     let claim = "with reopening and an admissible heuristic paths are optimal";
@@ -119,7 +119,7 @@ fn with_reopening_and_an_admissible_heuristic_paths_are_optimal() {
             None => none.hit(),
             Some(cost) => {
                 found.hit();
-                // Then the path costs what is said.
+                // Then the path has the reported cost.
                 let path = solved.path().expect("a cost has a path");
                 let edges = path
                     .windows(2)
@@ -127,12 +127,9 @@ fn with_reopening_and_an_admissible_heuristic_paths_are_optimal() {
                 prop_assert_eq!(edges.sum::<Option<Cost>>(), Some(cost));
             }
         }
-        // Wherever it is stopped, no path is cheaper than it says.
+        // Wherever it is stopped, no path is cheaper than its bound.
         for expansions in 0..solved.summary.expansions {
-            let astar = Astar::new().limits(Limits {
-                expansions,
-                deadline: None,
-            });
+            let astar = Astar::new().limits(Limits::NONE.expansions(expansions));
             let end = hashed(&Case {
                 astar,
                 limit: expansions,
@@ -161,10 +158,10 @@ fn with_reopening_and_an_admissible_heuristic_paths_are_optimal() {
     close.expect("a bound that is the optimum");
 }
 
-/// An estimate below 0 at the goal is "admissible" too, but lets a goal be
-/// selected before a cheaper path to it is known.
+/// A negative value at the goal is admissible too, but a goal may then be
+/// selected before a cheaper path to it is found.
 #[test]
-fn below_zero_at_the_goal_admissible_is_not_enough() {
+fn admissible_with_a_negative_goal_value_is_not_optimal() {
     let lost = Reached::new();
     let claim = "below zero at the goal no more is lost than that";
     seeded::proptest(claim, 5_000, cases(2, 1), |mut case| {
@@ -186,8 +183,8 @@ fn below_zero_at_the_goal_admissible_is_not_enough() {
     lost.expect("a path that is not optimal");
 }
 
-/// The largest consistent heuristic that is nowhere above h: an estimate is at
-/// most a step and the estimate behind it.
+/// The largest consistent heuristic that nowhere exceeds h: a value is at
+/// most the cost of a step plus the value of its successor.
 fn make_consistent(case: &mut Case) {
     loop {
         let mut changed = false;
@@ -205,10 +202,10 @@ fn make_consistent(case: &mut Case) {
 }
 
 #[test]
-fn with_a_consistent_heuristic_nothing_is_reopened_and_paths_are_optimal() {
+fn consistent_heuristics_never_reopen_and_are_optimal() {
     let (found, shaped) = (Reached::new(), Reached::new());
     let claim = "with a consistent heuristic nothing is reopened and paths are optimal";
-    // Estimates of any sign, at the goal too: consistent is enough.
+    // Values of any sign, at the goal too: consistency suffices.
     seeded::proptest(claim, 15_000, cases(3, 4), |mut case| {
         make_consistent(&mut case);
         let [with, without] = case.unlimited();
@@ -262,7 +259,7 @@ fn a_constant_added_to_every_estimate_changes_nothing() {
                 _ => {}
             }
         }
-        if let Ok(Solved {
+        if let Ok(Ended {
             end: End::Stopped { bound, .. },
             ..
         }) = &mut trace.end
@@ -283,11 +280,11 @@ fn a_constant_added_to_every_estimate_changes_nothing() {
 fn a_heuristic_without_an_answer_ends_the_search_with_its_reason() {
     struct Until(u32);
     impl Heuristic<u32> for Until {
-        fn h(&self, &v: &u32) -> Result<i32, HeuristicError> {
+        fn h(&self, &v: &u32) -> Result<Estimate, HeuristicError> {
             if v >= self.0 {
-                return Err(HeuristicError::Infinite(v as u64));
+                return Err(HeuristicError::NotADistance(v as u64));
             }
-            Ok(0)
+            Ok(Estimate::Finite(0))
         }
     }
     let edges = (0..9).map(|from| Edge {
@@ -298,7 +295,7 @@ fn a_heuristic_without_an_answer_ends_the_search_with_its_reason() {
     let graph = Digraph::numbered(10, 0, edges, 9).unwrap();
     for first in 0..10 {
         let error = Astar::new().solve(&graph, 0, &Until(first)).unwrap_err();
-        let expected = HeuristicError::Infinite(first as u64);
+        let expected = HeuristicError::NotADistance(first as u64);
         assert_eq!(error, SearchError::Heuristic(expected));
     }
     let found = Astar::new().solve(&graph, 0, &Until(10)).unwrap();
@@ -311,23 +308,20 @@ fn a_deadline_that_has_passed_stops_at_once() {
     let start = tiles
         .parse("14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3")
         .unwrap();
-    let astar = Astar::new().limits(Limits {
-        deadline: Some(Instant::now()),
-        ..Limits::NONE
-    });
+    let astar = Astar::new().limits(Limits::NONE.deadline(Instant::now()));
     let manhattan = Manhattan::new(&tiles);
     let stopped = astar.solve(&tiles, start, &manhattan).unwrap();
-    let bound = manhattan.h(&start).unwrap() as i64;
+    let bound = manhattan.h(&start).unwrap().finite().unwrap() as i64;
     let by = Limit::Time;
     assert_eq!(stopped.end, End::Stopped { by, bound });
     assert_eq!(stopped.summary.expansions, 0);
-    // A goal is a goal, however late.
+    // A selected goal ends the search, even after the deadline.
     let found = astar.solve(&tiles, tiles.goal(), &manhattan).unwrap();
     assert_eq!(found.cost(), Some(0));
 }
 
-/// A memory that is looked at after everything that is done to it at first, and
-/// after every hundredth thing later: adding up what it holds takes time.
+/// A memory that is measured after every operation at first, and
+/// after every hundredth later, because measuring takes time.
 struct Watched<S> {
     inner: Hashed<S>,
     limit: usize,
@@ -335,7 +329,7 @@ struct Watched<S> {
     done: u32,
 }
 
-impl<S: Copy + Ord + std::hash::Hash> Watched<S> {
+impl<S: Clone + Ord + std::hash::Hash> Watched<S> {
     fn look(&mut self) {
         self.done += 1;
         if self.done > 20_000 && !self.done.is_multiple_of(101) {
@@ -347,7 +341,7 @@ impl<S: Copy + Ord + std::hash::Hash> Watched<S> {
     }
 }
 
-impl<S: Copy + Ord + std::hash::Hash> Memory<S> for Watched<S> {
+impl<S: Clone + Ord + std::hash::Hash> Memory<S> for Watched<S> {
     type Node = <Hashed<S> as Memory<S>>::Node;
     type Vacancy = <Hashed<S> as Memory<S>>::Vacancy;
 
@@ -384,7 +378,7 @@ impl<S: Copy + Ord + std::hash::Hash> Memory<S> for Watched<S> {
         f: i64,
         parent: Option<Self::Node>,
     ) -> Result<Self::Node, Full> {
-        let added = self.inner.add(at, state, g, f, parent);
+        let added = self.inner.add(at, state.clone(), g, f, parent);
         assert_eq!(self.inner.find(&state).ok(), added.ok());
         self.look();
         added
@@ -421,10 +415,10 @@ impl<S: Copy + Ord + std::hash::Hash> Memory<S> for Watched<S> {
     }
 }
 
-/// Numbers that lead to numbers at costs that nobody could guess. States are
-/// large, so that a heap of them is much larger than a list of their numbers;
+/// A pseudo-random space of numbers. States are
+/// large, so that a heap of them is much larger than a list of indices;
 /// costs are far apart, so that few states share a bucket; numbers wrap around,
-/// so that states are met again.
+/// so that states are generated repeatedly.
 struct Thicket {
     states: u64,
     most_cost: u32,
@@ -440,13 +434,14 @@ fn mixed(n: u64) -> u64 {
 
 impl Space for Thicket {
     type State = Bulky;
+    type Action = u64;
 
-    fn successors(&self, state: &Bulky) -> impl Iterator<Item = (Bulky, Cost)> {
+    fn transitions(&self, state: &Bulky) -> impl Iterator<Item = (u64, Bulky, Cost)> {
         let n = state[4];
         (0..5).map(move |i| {
             let to = mixed(5 * n + i) % self.states;
             let cost = 1 + mixed(to ^ n << 20) as u32 % self.most_cost;
-            ([0, 0, 0, 0, to], cost)
+            (i, [0, 0, 0, 0, to], cost)
         })
     }
 
@@ -475,7 +470,7 @@ fn stopped_by_memory<Sp: Space>(
     }) else {
         panic!("stopped by something else at {limit}");
     };
-    // What is there is whole: every node leads back to the start.
+    // The memory is intact: every node leads back to the start.
     let len = memory.inner.len() as u32;
     for node in 0..len {
         assert_eq!(memory.find(&memory.state(node)).ok(), Some(node));
@@ -487,7 +482,7 @@ fn stopped_by_memory<Sp: Space>(
     (memory, run.summary)
 }
 
-/// Also with the allocations of a selection, which turns a list into a heap.
+/// Also during a selection, which turns a list into a heap.
 #[test]
 fn a_memory_keeps_its_limit_at_every_moment() {
     const LIMITS: [usize; 7] = [0, 1, 60_000, 1_000_000, 3_000_000, 5_000_000, 12_000_000];
@@ -503,7 +498,7 @@ fn a_memory_keeps_its_limit_at_every_moment() {
         states: 60_000,
         most_cost: 500_000,
     };
-    let any_sign = |s: &Bulky| mixed(s[4]) as i32 % 1_000_000;
+    let any_sign = from_fn(|s: &Bulky| mixed(s[4]) as i32 % 1_000_000);
     let mut last = [0; 5];
     let mut updates = 0;
     for limit in LIMITS {
@@ -520,7 +515,7 @@ fn a_memory_keeps_its_limit_at_every_moment() {
             updates += summary.updates + summary.reopenings;
         }
         for (i, &(states, bytes)) in sizes.iter().enumerate() {
-            // More room holds more, and most of the room is used.
+            // More memory holds more nodes, and most of it is used.
             assert!(
                 states >= last[i],
                 "{states} in {limit}, {} in less",
@@ -550,7 +545,7 @@ fn by_petgraph(graph: &Digraph) -> Vec<Option<u64>> {
 }
 
 #[test]
-fn on_larger_graphs_costs_are_those_of_dijkstra() {
+fn costs_on_larger_graphs_are_those_of_dijkstra() {
     let (reopened, far) = (Reached::new(), Reached::new());
     let claim = "on larger graphs costs are those of Dijkstra";
     let graphs = (any::<u64>(), 1..2_000_u32, 1..=6_u64, 1..=100_000_u32);
@@ -563,15 +558,15 @@ fn on_larger_graphs_costs_are_those_of_dijkstra() {
         });
         let graph = Digraph::numbered(n, 0, edges, 0).expect("vertices exist");
         let distances = by_petgraph(&graph);
-        // Admissible, and as inconsistent as can be.
-        let h = |&v: &Vertex| {
+        // Admissible and highly inconsistent.
+        let h = from_fn(|&v: &Vertex| {
             let distance = distances[v as usize].map_or(i32::MAX, |d| d as i32);
             if random(!(v as u64)).is_multiple_of(2) {
                 distance
             } else {
                 0
             }
-        };
+        });
         for start in (0..n).step_by(1 + n as usize / 20) {
             let solved = Astar::new().solve(&graph, start, &h).expect("small costs");
             let expected = distances[start as usize];
@@ -609,15 +604,15 @@ fn eight_puzzles_are_solved_as_breadth_first_search_solves_them() {
             .expect("unit costs");
         prop_assert_eq!(careful.cost(), expected);
         prop_assert_eq!(careful.summary.reopenings, 0);
-        // Every other estimate withheld: admissible, no longer consistent.
-        let gaps = |board: &Board| {
+        // Every other value set to 0: admissible, no longer consistent.
+        let gaps = from_fn(|board: &Board| {
             let known = mixed(board.bits()).is_multiple_of(2);
             if known {
-                manhattan.h(board).unwrap_or(0)
+                manhattan.h(board).unwrap()
             } else {
-                0
+                Estimate::Finite(0)
             }
-        };
+        });
         let found = Astar::new()
             .solve(&tiles, start, &gaps)
             .expect("unit costs");

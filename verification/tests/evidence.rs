@@ -1,4 +1,4 @@
-//! Every piece of quick evidence runs, and every verdict is the expected one.
+//! Every piece of quick evidence runs, and every claim has its expected verdict.
 
 use admit_verification::evidence::{self, Tier};
 use admit_verification::ledger::Outcome;

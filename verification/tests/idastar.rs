@@ -1,13 +1,15 @@
-//! IDA* finds what A* and breadth-first search find, and on the cube it finds
-//! one answer: whatever the number of threads, the number of states that its
-//! heuristic is asked about at once, and the admissible heuristic itself.
+//! IDA* agrees with A* and breadth-first search, and on the cube its
+//! solution is independent of the number of threads, of the batch size of its
+//! heuristic, and of the admissible heuristic itself.
 //!
-//! On the cube the first solution in the order of moves is the answer of every
-//! admissible heuristic, because none of them rules out any part of it; so
-//! solutions are compared move by move, not by their length alone.
+//! On the cube every admissible heuristic gives the first optimal solution in the
+//! order of moves, because none of them prunes any part of it; so
+//! solutions are compared move by move, not only by length.
 
 use admit::files::Options;
-use admit::heuristic::{CubePdb, Heuristic, HeuristicError, Manhattan, Max, Pdb, Zero};
+use admit::heuristic::{
+    CubePdb, Estimate, Heuristic, HeuristicError, Manhattan, Max, Pdb, Zero, from_fn,
+};
 use admit::pdb::cube::{CubePattern, CubeTable};
 use admit::pdb::{TilePattern, TokenPattern};
 use admit::search::{Astar, CubeSearch, CubeSolved, End, Guide, Limit, Limits};
@@ -30,13 +32,10 @@ use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 fn limited(expansions: u64) -> Limits {
-    Limits {
-        expansions,
-        ..Limits::NONE
-    }
+    Limits::NONE.expansions(expansions)
 }
 
-/// What a path costs: at every step the cheapest edge there is.
+/// The cost of a path, with the cheapest edge at every step.
 fn cost_along<Sp: Space>(space: &Sp, path: &[Sp::State]) -> Option<Cost> {
     let step = |pair: &[Sp::State]| {
         let edges = space.successors(&pair[0]);
@@ -46,7 +45,7 @@ fn cost_along<Sp: Space>(space: &Sp, path: &[Sp::State]) -> Option<Cost> {
 }
 
 #[test]
-fn on_graphs_an_admissible_heuristic_gives_the_cost_of_dijkstra() {
+fn admissible_heuristics_give_dijkstra_s_cost_on_graphs() {
     let (found, none, several, stopped) = (
         Reached::new(),
         Reached::new(),
@@ -60,7 +59,7 @@ fn on_graphs_an_admissible_heuristic_gives_the_cost_of_dijkstra() {
         for (h, distance) in h.iter_mut().zip(&distances) {
             *h = distance.map_or(*h, |d| (*h).min(d as i32));
         }
-        let guide = |&v: &u32| h[v as usize];
+        let guide = from_fn(|&v: &u32| h[v as usize]);
         for start in 0..graph.vertices() {
             let optimum = distances[start as usize];
             let solved = idastar(&graph, start, &guide, &Limits::NONE).expect("small costs");
@@ -101,10 +100,11 @@ fn on_graphs_an_admissible_heuristic_gives_the_cost_of_dijkstra() {
     stopped.expect("a search that was stopped");
 }
 
-/// Any estimates, near the ends of their type too: the search ends, finds a path
-/// exactly if there is one, and the path is one and costs what is said.
+/// Any heuristic values, near the limits of their type too: the search terminates,
+/// finds a path if and only if there is one, and the path is valid and has the reported
+/// cost.
 #[test]
-fn on_graphs_any_heuristic_finds_a_path_if_there_is_one() {
+fn any_heuristic_finds_a_path_if_there_is_one() {
     let (lost, none) = (Reached::new(), Reached::new());
     let claim = "on graphs any heuristic finds a path if there is one";
     let wild = vec(any::<i32>(), 8);
@@ -115,7 +115,7 @@ fn on_graphs_any_heuristic_finds_a_path_if_there_is_one() {
         values,
         |(Case { graph, h }, wild, is_wild)| {
             let h = if is_wild { wild } else { h };
-            let guide = |&v: &u32| h[v as usize];
+            let guide = from_fn(|&v: &u32| h[v as usize]);
             let distances = bellman_ford(&graph);
             for start in 0..graph.vertices() {
                 let solved = idastar(&graph, start, &guide, &Limits::NONE).expect("small costs");
@@ -151,32 +151,32 @@ fn costs_that_do_not_fit_are_an_error() {
     assert_eq!(error, SearchError::CostOverflow { g: most, cost: 1 });
 }
 
-type Estimate<'a, S> = &'a dyn Fn(&S) -> i32;
-
-/// A* with each heuristic and IDA* with each find the distance, from every state
-/// that a random walk leads to.
+/// A* and IDA* with each heuristic find the exact distance, from every state
+/// of a random walk.
 fn all_alike<Sp: Space>(
     claim: &str,
     space: &Sp,
     goal: Sp::State,
     cases: u32,
-    heuristics: &[Estimate<'_, Sp::State>],
+    heuristics: &[&dyn Heuristic<Sp::State>],
 ) {
-    let distances = breadth_first(space, [goal], 200_000).expect("a small space");
+    let distances = breadth_first(space, [goal.clone()], 200_000).expect("a small space");
     let furthest = Reached::new();
     seeded::proptest(claim, cases, vec(any::<u8>(), 0..24), |walk| {
-        let start = walk.iter().fold(goal, |state, &turn| {
+        let start = walk.iter().fold(goal.clone(), |state, &turn| {
             let next: Vec<Sp::State> = space.successors(&state).map(|(s, _)| s).collect();
-            next[turn as usize % next.len()]
+            next[turn as usize % next.len()].clone()
         });
         let expected = Some(distances[&start]);
         if expected >= Some(5) {
             furthest.hit();
         }
         for h in heuristics {
-            let found = Astar::new().solve(space, start, h).expect("unit costs");
+            let found = Astar::new()
+                .solve(space, start.clone(), *h)
+                .expect("unit costs");
             prop_assert_eq!(found.cost(), expected);
-            let found = idastar(space, start, h, &Limits::NONE).expect("unit costs");
+            let found = idastar(space, start.clone(), *h, &Limits::NONE).expect("unit costs");
             prop_assert_eq!(found.cost(), expected);
             let path = found.path().expect("a cost has a path");
             prop_assert_eq!(cost_along(space, path), expected);
@@ -187,7 +187,7 @@ fn all_alike<Sp: Space>(
 }
 
 #[test]
-fn tiles_are_solved_alike() {
+fn astar_and_idastar_agree_on_tiles() {
     for (height, tracked) in [(2, &[1, 2, 3][..]), (3, &[1, 2, 3, 4])] {
         let tiles = Tiles::new(3, height).unwrap();
         let manhattan = Manhattan::new(&tiles);
@@ -198,20 +198,20 @@ fn tiles_are_solved_alike() {
             &tiles,
             tiles.goal(),
             100,
-            &[&|b| manhattan.h(b).unwrap(), &|b| table.h(b).unwrap()],
+            &[&manhattan, &table],
         );
     }
 }
 
 #[test]
-fn topspin_is_solved_alike() {
+fn astar_and_idastar_agree_on_topspin() {
     for (n, k, tracked) in [(6, 4, 3), (7, 3, 4), (8, 4, 5)] {
         let spin = TopSpin::new(n, k).unwrap();
         let tracked: Vec<u8> = (0..tracked).collect();
         let pattern = TokenPattern::new(&spin, &tracked).unwrap();
         let table = Pdb::build(&spin, pattern, &Options::default()).unwrap();
         let claim = format!("TopSpin with {n} tokens, of which {k} are reversed, is solved alike");
-        all_alike(&claim, &spin, spin.goal(), 60, &[&|r| table.h(r).unwrap()]);
+        all_alike(&claim, &spin, spin.goal(), 60, &[&table]);
     }
 }
 
@@ -249,7 +249,7 @@ fn solved<G: Guide>(guide: &G, cube: &Cube) -> CubeSolved {
 }
 
 #[test]
-fn every_guide_gives_the_same_optimal_solution() {
+fn every_admissible_heuristic_gives_the_same_solution() {
     let guide_1 = Tables::new([&*TABLES[0]]).unwrap();
     let guide_2 = Tables::new([&*TABLES[1], &*TABLES[0]]).unwrap();
     let guide_3 = Tables::new([&*TABLES[2], &*TABLES[0], &*TABLES[1]]).unwrap();
@@ -283,9 +283,9 @@ fn every_guide_gives_the_same_optimal_solution() {
     seven.expect("a cube that is seven moves from solved");
 }
 
-/// Tries sequences in the order of moves, a face never twice in a row and of two
-/// opposite faces the first one first, until one solves the cube; counts how
-/// many do.
+/// Tries sequences in the order of moves, a face never twice in a row and
+/// opposite faces in one order, until one solves the cube; counts the
+/// solutions.
 fn in_order(
     h: &impl Heuristic<Cube>,
     cube: Cube,
@@ -293,7 +293,8 @@ fn in_order(
     path: &mut Vec<Move>,
     found: &mut (Vec<Move>, usize),
 ) {
-    if h.h(&cube).expect("an answer") as usize > left {
+    let h_here = h.h(&cube).expect("an answer").finite().expect("a number");
+    if h_here as usize > left {
         return;
     }
     if left == 0 {
@@ -317,9 +318,9 @@ fn in_order(
     }
 }
 
-/// Half turns, of which cubes with many optimal solutions are made.
+/// Half turns give cubes with many optimal solutions.
 #[test]
-fn of_several_optimal_solutions_the_first_is_found() {
+fn the_first_optimal_solution_in_order_is_found() {
     let pools = pools();
     let guide = Tables::new([&*TABLES[1], &*TABLES[0]]).unwrap();
     let max = largest(&[1, 0]);
@@ -368,9 +369,9 @@ fn pools() -> [ThreadPool; 4] {
     [1, 2, 3, 8].map(|n| ThreadPoolBuilder::new().num_threads(n).build().unwrap())
 }
 
-/// The solution, what was counted, everything.
+/// The solution and all counters.
 #[test]
-fn any_number_of_threads_gives_one_answer() {
+fn the_result_is_independent_of_the_number_of_threads() {
     let pools = pools();
     let guide = Tables::new([&*TABLES[0]]).unwrap();
     let whole = Whole(pdb(0));
@@ -396,7 +397,7 @@ fn any_number_of_threads_gives_one_answer() {
     many.expect("a search that many threads have a share in");
 }
 
-/// Wants to be asked about so many states at once and notes what it is asked.
+/// A heuristic with a preferred batch size that records its requests.
 struct Asked<H> {
     inner: H,
     batch: usize,
@@ -416,11 +417,11 @@ impl<H> Asked<H> {
 }
 
 impl<H: Heuristic<Cube>> Heuristic<Cube> for Asked<H> {
-    fn h(&self, cube: &Cube) -> Result<i32, HeuristicError> {
+    fn h(&self, cube: &Cube) -> Result<Estimate, HeuristicError> {
         self.inner.h(cube)
     }
 
-    fn h_batch(&self, cubes: &[Cube], out: &mut [i32]) -> Result<(), HeuristicError> {
+    fn h_batch(&self, cubes: &[Cube], out: &mut [Estimate]) -> Result<(), HeuristicError> {
         assert_eq!(cubes.len(), out.len());
         self.most.fetch_max(cubes.len(), Relaxed);
         self.least.fetch_min(cubes.len(), Relaxed);
@@ -433,7 +434,7 @@ impl<H: Heuristic<Cube>> Heuristic<Cube> for Asked<H> {
 }
 
 #[test]
-fn batches_of_any_size_give_one_solution() {
+fn the_solution_is_independent_of_the_batch_size() {
     let pools = pools();
     let asked = [1, 64, 5_000].map(|batch| Whole(Asked::new(pdb(0), batch)));
     let claim = "batches of any size give one solution";
@@ -448,7 +449,7 @@ fn batches_of_any_size_give_one_solution() {
         }
         Ok(())
     });
-    // A parent has 13 to 18 children, and only whole parents are asked about.
+    // A parent has 13 to 18 children, and batches hold whole families.
     let most = asked.each_ref().map(|whole| whole.0.most.load(Relaxed));
     let least = asked.each_ref().map(|whole| whole.0.least.load(Relaxed));
     assert!(most[0] <= 18, "{most:?}");
@@ -459,7 +460,7 @@ fn batches_of_any_size_give_one_solution() {
 
 #[test]
 fn limits_end_a_search_with_a_bound() {
-    // Sixteen moves and a table that knows of eight or nine at best.
+    // Sixteen moves, and a table with values of at most eight or nine.
     let cube = parse_state("R U F' L2 D B' R2 U' F L D2 B R' U2 F2 L'").unwrap();
     let guide = Tables::new([&*TABLES[0]]).unwrap();
     for pool in &pools() {
@@ -473,14 +474,11 @@ fn limits_end_a_search_with_a_bound() {
             assert!((1..=16).contains(&bound), "{bound}");
             assert_eq!(bound, stopped.summary.peak_open as i64);
             let threads = pool.current_num_threads() as u64;
-            // As documented, and the levels before threads begin.
+            // As documented, plus the levels before threads start.
             let slack = (threads + 1) * (16_384 + 64) + 4_000;
             assert!(stopped.summary.expansions <= expansions + slack);
         }
-        let late = Limits {
-            deadline: Some(Instant::now()),
-            ..Limits::NONE
-        };
+        let late = Limits::NONE.deadline(Instant::now());
         let search = CubeSearch::new(&guide).limits(late);
         let stopped = pool.install(|| search.solve(&cube)).unwrap();
         assert!(
@@ -496,7 +494,7 @@ fn limits_end_a_search_with_a_bound() {
     assert_eq!(within.solve(&near).unwrap(), without);
 }
 
-/// Has no answer for one cube in so many.
+/// A heuristic that fails on about one cube in this number.
 struct Gaps<H>(H, u64);
 
 fn mixed(cube: &Cube) -> u64 {
@@ -508,19 +506,19 @@ fn mixed(cube: &Cube) -> u64 {
 }
 
 impl<H: Heuristic<Cube>> Heuristic<Cube> for Gaps<H> {
-    fn h(&self, cube: &Cube) -> Result<i32, HeuristicError> {
+    fn h(&self, cube: &Cube) -> Result<Estimate, HeuristicError> {
         let number = mixed(cube);
         if number.is_multiple_of(self.1) {
-            return Err(HeuristicError::Infinite(number));
+            return Err(HeuristicError::NotADistance(number));
         }
         self.0.h(cube)
     }
 }
 
-/// Which end is first, a solution or a state without an answer, is not a matter
-/// of threads either.
+/// Whether a solution or a failure of the heuristic comes first does not depend on
+/// threads either.
 #[test]
-fn a_heuristic_without_an_answer_is_reported_from_any_thread() {
+fn failures_of_the_heuristic_are_reported_from_any_thread() {
     let pools = pools();
     let (failed, found) = (Reached::new(), Reached::new());
     let claim = "a heuristic without an answer is reported from any thread";
@@ -552,35 +550,35 @@ fn a_heuristic_without_an_answer_is_reported_from_any_thread() {
     assert!(matches!(nothing, Err(SearchError::Heuristic(_))));
 }
 
-/// What a learned heuristic says of the solved cube need not be 0. With a
+/// The value of a learned heuristic at the solved cube need not be 0. With a
 /// constant added, the search is the same.
 #[test]
 fn a_constant_added_to_every_estimate_changes_nothing() {
     let claim = "a constant added to every estimate changes nothing on the cube";
     let table = pdb(0);
     seeded::proptest(claim, 40, (cubes(0..=6), -50..=50_i32), |(cube, shift)| {
-        let shifted = Whole(|c: &Cube| table.h(c).unwrap_or(0) + shift);
-        let plain = solved(&Whole(&|c: &Cube| table.h(c).unwrap_or(0)), &cube);
-        let found = solved(&shifted, &cube);
+        let shifted = from_fn(|c: &Cube| table.h(c).unwrap().finite().map(|h| h + shift));
+        let plain = solved(&Whole(&table), &cube);
+        let found = solved(&Whole(shifted), &cube);
         prop_assert_eq!(found.moves(), plain.moves());
         prop_assert_eq!(found.summary.expansions, plain.summary.expansions);
         Ok(())
     });
 }
 
-/// A heuristic may send the search down any path; what is too long to be held is
+/// A heuristic may lead the search down any path; a path beyond the maximum length is
 /// not followed.
 #[test]
-fn the_wildest_estimates_do_no_harm() {
+fn extreme_heuristic_values_terminate() {
     let cube = parse_state("R U F' L2 D B' R2 U' F L D2 B R' U2 F2 L'").unwrap();
-    let down = |c: &Cube| if *c == cube { 0 } else { -1_000 };
-    let far = |c: &Cube| if *c == cube { 1_000 } else { 0 };
-    let ends = |c: &Cube| match mixed(c) % 3 {
+    let down = from_fn(|c: &Cube| if *c == cube { 0 } else { -1_000 });
+    let far = from_fn(|c: &Cube| if *c == cube { 1_000 } else { 0 });
+    let ends = from_fn(|c: &Cube| match mixed(c) % 3 {
         0 => i32::MIN,
         1 => i32::MAX,
         _ => 0,
-    };
-    let wild: [&(dyn Fn(&Cube) -> i32 + Sync); 3] = [&down, &far, &ends];
+    });
+    let wild: [&(dyn Heuristic<Cube> + Sync); 3] = [&down, &far, &ends];
     for h in wild {
         let guide = Whole(h);
         let search = CubeSearch::new(&guide).limits(limited(50_000));

@@ -1,7 +1,7 @@
-//! Sliding tiles: numbers, slides, what can be reached and how far it is.
+//! Sliding tiles: ranks, moves, reachable boards and distances.
 
 use admit::files::Options;
-use admit::heuristic::{Heuristic, HeuristicError, Manhattan, Pdb, Zero};
+use admit::heuristic::{Estimate, Heuristic, Manhattan, Pdb, Zero};
 use admit::pdb::{Table, TilePattern};
 use admit::search::{Astar, Limits, solve};
 use admit::space::distances::{breadth_first, to_goals};
@@ -13,14 +13,14 @@ use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq};
 use proptest::sample::subsequence;
 use std::collections::HashSet;
 
-/// How many boards of the 8-puzzle are at each distance from the goal with the
+/// Number of boards of the 8-puzzle at each distance from the goal with the
 /// blank in a corner (OEIS A089473).
 const EIGHT: [u64; 32] = [
     1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878,
     16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
 ];
 
-/// The same for the board of 2 × 3 cells.
+/// The same for 2 × 3 boards.
 const FIVE: [u64; 22] = [
     1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1,
 ];
@@ -42,12 +42,13 @@ fn any_board() -> impl Strategy<Value = (Tiles, Board)> {
     let size = proptest::sample::select(sizes());
     (size, any::<u64>(), any::<u64>()).prop_map(|((width, height), goal, board)| {
         let tiles = tiles(width, height);
-        let [goal, board] = [goal, board].map(|number| tiles.unrank(number % tiles.size()));
+        let [goal, board] =
+            [goal, board].map(|number| tiles.unrank(number % tiles.size()).expect("a state"));
         (tiles.with_goal(goal).expect("a goal of that size"), board)
     })
 }
 
-/// Where a walk ends whose steps are chosen by numbers.
+/// The end of a walk whose steps are given by numbers.
 fn walk(space: &impl Space<State = Board>, start: Board, steps: &[u8]) -> Board {
     steps.iter().fold(start, |board, &step| {
         let after: Vec<Board> = space.successors(&board).map(|(b, _)| b).collect();
@@ -55,7 +56,7 @@ fn walk(space: &impl Space<State = Board>, start: Board, steps: &[u8]) -> Board 
     })
 }
 
-/// A slide, from the definition: two cells that touch, one of them blank.
+/// The moves, from the definition: two adjacent cells, one of them blank.
 fn slides(tiles: &Tiles, board: &Board) -> HashSet<Vec<u8>> {
     let cells: Vec<u8> = board.iter().collect();
     let position = |cell: usize| (cell % tiles.width(), cell / tiles.width());
@@ -75,12 +76,12 @@ fn slides(tiles: &Tiles, board: &Board) -> HashSet<Vec<u8>> {
 }
 
 #[test]
-fn numbers_and_small_boards_belong_together() {
+fn rank_and_unrank_are_inverse_on_small_boards() {
     for (width, height) in [(2, 2), (2, 3), (3, 2), (4, 2), (3, 3)] {
         let tiles = tiles(width, height);
         let mut last = None;
         for number in 0..tiles.size() {
-            let board = tiles.unrank(number);
+            let board = tiles.unrank(number).expect("a state");
             assert_eq!(tiles.rank(&board), number);
             assert!(last < Some(board), "numbered in their order");
             last = Some(board);
@@ -90,7 +91,7 @@ fn numbers_and_small_boards_belong_together() {
 }
 
 #[test]
-fn numbers_and_boards_of_all_sizes_belong_together() {
+fn rank_and_unrank_are_inverse_on_boards_of_all_sizes() {
     let largest = Reached::new();
     seeded::proptest(
         "numbers and boards of all sizes belong together",
@@ -98,9 +99,9 @@ fn numbers_and_boards_of_all_sizes_belong_together() {
         (any_board(), any::<u64>()),
         |((tiles, board), number)| {
             let number = number % tiles.size();
-            let other = tiles.unrank(number);
+            let other = tiles.unrank(number).expect("a state");
             prop_assert_eq!(tiles.rank(&other), number);
-            prop_assert_eq!(tiles.unrank(tiles.rank(&board)), board);
+            prop_assert_eq!(tiles.unrank(tiles.rank(&board)).expect("a state"), board);
             prop_assert_eq!(tiles.rank(&board).cmp(&number), board.cmp(&other));
             if tiles.cells() == 16 {
                 largest.hit();
@@ -112,7 +113,7 @@ fn numbers_and_boards_of_all_sizes_belong_together() {
 }
 
 #[test]
-fn successors_are_the_slides_and_are_undone() {
+fn successors_are_the_moves_and_have_inverses() {
     seeded::proptest(
         "successors are the slides and are undone",
         3000,
@@ -132,7 +133,7 @@ fn successors_are_the_slides_and_are_undone() {
 }
 
 #[test]
-fn boards_are_read_as_they_are_written() {
+fn boards_round_trip_through_text() {
     seeded::proptest(
         "boards are read as they are written",
         1000,
@@ -146,7 +147,7 @@ fn boards_are_read_as_they_are_written() {
                 loose += [" ", ",", ", ", "\n", "\t "][s as usize % 5];
             }
             prop_assert_eq!(tiles.parse(&loose), Ok(board));
-            // One number less, one more, one changed to its neighbour's.
+            // One number missing, one too many, one duplicated.
             let cells: Vec<String> = board.iter().map(|tile| tile.to_string()).collect();
             prop_assert!(tiles.parse(&cells[1..].join(" ")).is_err());
             let longer = loose + " 0";
@@ -161,20 +162,20 @@ fn boards_are_read_as_they_are_written() {
 }
 
 #[test]
-fn what_can_be_solved_is_what_is_reached() {
+fn solvable_boards_are_the_reachable_ones() {
     for (width, height) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
         for tiles in [
             tiles(width, height),
             tiles(width, height).with_blank_last(),
-            // Two tiles exchanged: the other half.
+            // Two tiles exchanged: the unreachable half.
             tiles(width, height)
-                .with_goal(tiles(width, height).unrank(1))
+                .with_goal(tiles(width, height).unrank(1).expect("a state"))
                 .expect("a goal of that size"),
         ] {
             let reached = breadth_first(&tiles, [tiles.goal()], 200_000).expect("a small space");
             assert_eq!(reached.len() as u64, tiles.size() / 2);
             for number in 0..tiles.size() {
-                let board = tiles.unrank(number);
+                let board = tiles.unrank(number).expect("a state");
                 let solvable = tiles.check_solvable(&board);
                 assert_eq!(solvable.is_ok(), reached.contains_key(&board), "{board}");
                 if let Err(error) = solvable {
@@ -186,7 +187,7 @@ fn what_can_be_solved_is_what_is_reached() {
 }
 
 #[test]
-fn a_slide_leaves_solvability_as_it_was() {
+fn moves_preserve_solvability() {
     let (can, cannot) = (Reached::new(), Reached::new());
     seeded::proptest(
         "a slide leaves solvability as it was",
@@ -217,7 +218,9 @@ fn distances_of_small_boards_are_the_known_ones() {
         let table = Table::build(tiles, &Options::default()).expect("a small table");
         assert_eq!(table.histogram(), known);
         for number in 0..tiles.size() {
-            let exact = reached.get(&tiles.unrank(number)).map(|&d| d as u16);
+            let exact = reached
+                .get(&tiles.unrank(number).expect("a state"))
+                .map(|&d| d as u16);
             assert_eq!(table.value(number), exact);
         }
         let proof = table.proof(&Options::default()).expect("a proof");
@@ -232,7 +235,7 @@ fn distances_of_small_boards_are_the_known_ones() {
 }
 
 #[test]
-fn manhattan_never_overestimates_and_is_consistent_on_every_board() {
+fn manhattan_is_admissible_and_consistent_on_every_board() {
     for tiles in [
         tiles(3, 2),
         tiles(2, 4),
@@ -240,7 +243,10 @@ fn manhattan_never_overestimates_and_is_consistent_on_every_board() {
         tiles(3, 3).with_blank_last(),
     ] {
         let manhattan = Manhattan::new(&tiles);
-        let h = |board: &Board| manhattan.h(board).expect("a number");
+        let h = |board: &Board| {
+            let h = manhattan.h(board).expect("an estimate");
+            h.finite().expect("a number")
+        };
         let exact = breadth_first(&tiles, [tiles.goal()], 200_000).expect("a small space");
         assert_eq!(h(&tiles.goal()), 0);
         let mut tight = 0;
@@ -272,7 +278,10 @@ fn manhattan_is_the_sum_of_rows_and_columns() {
                     x.abs_diff(to_x) + y.abs_diff(to_y)
                 })
                 .sum();
-            prop_assert_eq!(Manhattan::new(&tiles).h(&board), Ok(away as i32));
+            prop_assert_eq!(
+                Manhattan::new(&tiles).h(&board),
+                Ok(Estimate::Finite(away as i32))
+            );
             Ok(())
         },
     );
@@ -296,7 +305,7 @@ fn any_pattern() -> impl Strategy<Value = (Tiles, Board, TilePattern)> {
 }
 
 #[test]
-fn projecting_and_sliding_commute() {
+fn projection_commutes_with_moves_of_tiles() {
     let (moved, unmoved) = (Reached::new(), Reached::new());
     seeded::proptest(
         "projecting and sliding commute",
@@ -311,7 +320,7 @@ fn projecting_and_sliding_commute() {
             for (&tile, &cell) in pattern.tiles().iter().zip(&listed[1..]) {
                 prop_assert_eq!(Some(cell), where_is(tile));
             }
-            // Both ways: nothing is missing and nothing is made up.
+            // Both ways: nothing is missing and nothing is added.
             let projected: HashSet<_> = (tiles.successors(&board))
                 .map(|(next, cost)| (pattern.project(&next), cost))
                 .collect();
@@ -342,7 +351,7 @@ fn numbers_and_places_belong_together() {
         let pattern = TilePattern::new(&tiles(width, height), tracked).expect("a pattern");
         let mut last = None;
         for number in 0..pattern.size() {
-            let places = pattern.unrank(number);
+            let places = pattern.unrank(number).expect("a state");
             assert_eq!(pattern.rank(&places), number);
             assert!(last < Some(places));
             last = Some(places);
@@ -354,20 +363,25 @@ fn numbers_and_places_belong_together() {
         (any_pattern(), any::<u64>()),
         |((_, board, pattern), number)| {
             let number = number % pattern.size();
-            prop_assert_eq!(pattern.rank(&pattern.unrank(number)), number);
+            prop_assert_eq!(
+                pattern.rank(&pattern.unrank(number).expect("a state")),
+                number
+            );
             let places = pattern.project(&board);
             prop_assert!(pattern.rank(&places) < pattern.size());
-            prop_assert_eq!(pattern.unrank(pattern.rank(&places)), places);
+            prop_assert_eq!(
+                pattern.unrank(pattern.rank(&places)).expect("a state"),
+                places
+            );
             Ok(())
         },
     );
 }
 
-/// Every board of the 8-puzzle, several patterns: no overestimate, one step
-/// changes the value by at most its cost, and the value is the exact distance
-/// of the abstract space.
+/// Every board of the 8-puzzle, several patterns: admissible, consistent, and
+/// the value is the exact distance in the abstract space.
 #[test]
-fn tables_of_patterns_never_overestimate() {
+fn pattern_databases_of_tiles_are_admissible() {
     let tiles = tiles(3, 3);
     let exact = Table::build(&tiles, &Options::default()).expect("a small table");
     let mut most_informed = 0.0;
@@ -379,7 +393,7 @@ fn tables_of_patterns_never_overestimate() {
         &[1, 2, 3, 4, 5, 6, 7],
     ] {
         let pattern = TilePattern::new(&tiles, tracked).expect("a pattern");
-        let all = (0..pattern.size()).map(|number| pattern.unrank(number));
+        let all = (0..pattern.size()).map(|number| pattern.unrank(number).expect("a state"));
         let plain = to_goals(&pattern, all).expect("a small space");
         let heuristic =
             Pdb::build(&tiles, pattern.clone(), &Options::default()).expect("a small table");
@@ -388,29 +402,30 @@ fn tables_of_patterns_never_overestimate() {
             .proof(&Options::default())
             .expect("a proof");
         for number in 0..pattern.size() {
-            let distance = plain.get(&pattern.unrank(number)).map(|&d| d as u16);
+            let distance = plain
+                .get(&pattern.unrank(number).expect("a state"))
+                .map(|&d| d as u16);
             assert_eq!(heuristic.table().value(number), distance);
         }
         let mut sum = 0;
         for number in (0..tiles.size()).filter(|&n| exact.value(n).is_some()) {
-            let board = tiles.unrank(number);
-            let h = heuristic.h(&board).expect("a way to the goal");
+            let board = tiles.unrank(number).expect("a state");
+            let h = heuristic.h(&board).expect("an estimate");
+            let h = h.finite().expect("a way to the goal");
             let distance = exact.value(number).expect("it is finite") as i32;
             assert!((0..=distance).contains(&h), "{pattern}: {board}");
             sum += h as i64;
             for (next, cost) in tiles.successors(&board) {
-                let next = heuristic.h(&next).expect("a way to the goal");
+                let next = heuristic.h(&next).expect("an estimate");
+                let next = next.finite().expect("a way to the goal");
                 assert!(h <= next + cost as i32);
             }
         }
         most_informed = f64::max(most_informed, sum as f64 / 181_440.0);
-        // Seven tiles leave the eighth no choice: the other half is infinite.
+        // Seven tiles determine the eighth: the other half is infinite.
         let unsolvable = tiles.parse("0 2 1 3 4 5 6 7 8").expect("a board");
         if tracked.len() == 7 {
-            assert!(matches!(
-                heuristic.h(&unsolvable),
-                Err(HeuristicError::Infinite(_))
-            ));
+            assert_eq!(heuristic.h(&unsolvable), Ok(Estimate::DeadEnd));
         }
     }
     assert_eq!(
@@ -433,12 +448,12 @@ fn astar_finds_the_exact_distance() {
         60,
         0..tiles.size(),
         |number| {
-            let start = tiles.unrank(number);
+            let start = tiles.unrank(number).expect("a state");
             let Some(distance) = exact.value(number) else {
                 return Ok(());
             };
-            let cost = |h: &dyn Fn(&Board) -> i32| {
-                let found = solve(&tiles, start, &|b: &Board| h(b)).expect("a search");
+            let cost = |h: &dyn Heuristic<Board>| {
+                let found = solve(&tiles, start, h).expect("a search");
                 let path = found.path().expect("a path").to_vec();
                 assert!(path[0] == start && path.last().is_some_and(|b| tiles.is_goal(b)));
                 for step in path.windows(2) {
@@ -446,8 +461,8 @@ fn astar_finds_the_exact_distance() {
                 }
                 found.cost()
             };
-            prop_assert_eq!(cost(&|b| manhattan.h(b).unwrap()), Some(distance as u32));
-            prop_assert_eq!(cost(&|b| projected.h(b).unwrap()), Some(distance as u32));
+            prop_assert_eq!(cost(&manhattan), Some(distance as u32));
+            prop_assert_eq!(cost(&projected), Some(distance as u32));
             if distance > 20 {
                 far.hit();
             }
@@ -457,8 +472,7 @@ fn astar_finds_the_exact_distance() {
     far.expect("a board far from the goal");
 }
 
-/// Walks on the largest board end at a distance that a search in all directions
-/// knows without any heuristic.
+/// Walks on the largest board end at a distance known from breadth-first search.
 #[test]
 fn short_walks_of_the_fifteen_puzzle_are_solved_exactly() {
     let tiles = tiles(4, 4);
@@ -487,8 +501,7 @@ fn short_walks_of_the_fifteen_puzzle_are_solved_exactly() {
     compared.expect("a walk that leads somewhere");
 }
 
-/// The boards at each distance up to some depth, from the definition of a
-/// slide.
+/// The boards at each distance up to a depth, from the definition of a move.
 fn breadth_first_to_depth(tiles: &Tiles, depth: usize) -> Vec<HashSet<Board>> {
     let mut levels = vec![HashSet::from([tiles.goal()])];
     let mut seen = levels[0].clone();
@@ -507,9 +520,9 @@ fn breadth_first_to_depth(tiles: &Tiles, depth: usize) -> Vec<HashSet<Board>> {
     levels
 }
 
-/// How many boards of the 15-puzzle are near the goal (OEIS A089484).
+/// Number of boards of the 15-puzzle near the goal (OEIS A089484).
 #[test]
-fn the_fifteen_puzzle_grows_as_is_known() {
+fn level_sizes_of_the_fifteen_puzzle_are_the_known_ones() {
     let near = breadth_first_to_depth(&tiles(4, 4), 12);
     let counts: Vec<usize> = near.iter().map(HashSet::len).collect();
     assert_eq!(
@@ -518,7 +531,7 @@ fn the_fifteen_puzzle_grows_as_is_known() {
     );
 }
 
-/// Two of Korf's hundred (1985), with the lengths of their shortest solutions.
+/// Two of Korf's hundred instances (1985), with their optimal lengths.
 #[test]
 fn instances_of_korf_have_the_published_lengths() {
     let tiles = tiles(4, 4);
@@ -528,16 +541,20 @@ fn instances_of_korf_have_the_published_lengths() {
         (79, "0 1 9 7 11 13 5 3 14 12 4 2 8 6 10 15", 28, 42),
     ] {
         let start = tiles.parse(text).expect("a board");
-        assert_eq!(manhattan.h(&start), Ok(first), "instance {instance}");
+        assert_eq!(
+            manhattan.h(&start),
+            Ok(Estimate::Finite(first)),
+            "instance {instance}"
+        );
         let found = solve(&tiles, start, &manhattan).expect("a search");
         assert_eq!(found.cost(), Some(length), "instance {instance}");
     }
 }
 
-/// A pattern of the largest board is no worse a guide than none: with it, the
-/// same length is found in fewer expansions.
+/// With a pattern of the largest board, the same length is found with fewer
+/// expansions.
 #[test]
-fn patterns_of_the_fifteen_puzzle_guide_to_the_same_length() {
+fn patterns_of_the_fifteen_puzzle_find_the_same_length() {
     let tiles = tiles(4, 4);
     let pattern = TilePattern::new(&tiles, &[1, 4, 5, 2]).expect("a pattern");
     let projected = Pdb::build(&tiles, pattern, &Options::default()).expect("a small table");
@@ -549,10 +566,7 @@ fn patterns_of_the_fifteen_puzzle_guide_to_the_same_length() {
         |steps| {
             let start = walk(&tiles, tiles.goal(), &steps);
             let blind = solve(&tiles, start, &Zero).expect("a search");
-            let limits = Limits {
-                expansions: blind.summary.expansions,
-                ..Limits::NONE
-            };
+            let limits = Limits::NONE.expansions(blind.summary.expansions);
             let guided = Astar::new().limits(limits).solve(&tiles, start, &projected);
             let guided = guided.expect("a search");
             prop_assert_eq!(guided.cost(), blind.cost());

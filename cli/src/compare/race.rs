@@ -2,7 +2,7 @@
 
 use super::super::context::Failure;
 use super::contenders::Contender;
-use admit::heuristic::{Heuristic, HeuristicError};
+use admit::heuristic::{Estimate, Heuristic, HeuristicError};
 use admit::search::{CubeSearch, Whole};
 use admit::space::cube::{Cube, Move, format_moves};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -96,11 +96,11 @@ pub(crate) fn solve(contender: &Contender, task: &Task) -> Result<Run, Failure> 
 struct OneByOne<'a>(&'a (dyn Heuristic<Cube> + Send + Sync));
 
 impl Heuristic<Cube> for OneByOne<'_> {
-    fn h(&self, cube: &Cube) -> Result<i32, HeuristicError> {
+    fn h(&self, cube: &Cube) -> Result<Estimate, HeuristicError> {
         self.0.h(cube)
     }
 
-    fn h_batch(&self, cubes: &[Cube], out: &mut [i32]) -> Result<(), HeuristicError> {
+    fn h_batch(&self, cubes: &[Cube], out: &mut [Estimate]) -> Result<(), HeuristicError> {
         self.0.h_batch(cubes, out)
     }
 }

@@ -8,6 +8,7 @@
 use super::{Evidence, Settled};
 use crate::graphs::bellman_ford;
 use crate::seeded::{self, Reached};
+use admit::heuristic::from_fn;
 use admit::search::memory::{Array, Hashed, Memory};
 use admit::search::{Astar, End, Generation, Limit, Limits};
 use admit::search::{SearchError, Solved, Step, Steps, Summary};
@@ -20,26 +21,26 @@ pub(super) fn evidence() -> Vec<Evidence> {
     pieces! { "algorithm_1.rs": proptest Quick step_by_step, }
 }
 
-/// Room in the array.
+/// Capacity of the array.
 pub const MOST: usize = 12;
 
-/// A search: where, guided by what, from where, and how.
+/// A search problem: graph, heuristic, start and settings.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Where.
+    /// The graph.
     pub graph: Digraph,
     /// One heuristic value for each vertex.
     pub h: Vec<i32>,
-    /// From where.
+    /// The start.
     pub start: Vertex,
-    /// How.
+    /// The search.
     pub astar: Astar,
-    /// After so many expansions it stops.
+    /// The most expansions.
     pub limit: u64,
 }
 
-/// How large costs are: all 1, a few, further apart than the queue has buckets,
-/// such that a few of them add up to too much, and any.
+/// Ranges of costs: all 1, small, further apart than the queue has buckets,
+/// large enough that a few of them overflow, and any.
 fn cost_of(kind: u8, number: u32) -> Cost {
     match kind {
         0 => 1,
@@ -50,8 +51,8 @@ fn cost_of(kind: u8, number: u32) -> Cost {
     }
 }
 
-/// How large estimates are: as a rule, with negative ones, further apart than
-/// the queue has buckets, any, and the ends of the type.
+/// Ranges of heuristic values: typical, with negative ones, further apart than
+/// the queue has buckets, any, and the limits of the type.
 fn value_of(kind: u8, number: i32) -> i32 {
     match kind {
         0 => number.rem_euclid(13),
@@ -63,8 +64,8 @@ fn value_of(kind: u8, number: i32) -> i32 {
     }
 }
 
-/// Cases with these kinds of costs and values. Loops and parallel edges are
-/// common, and so are goals that cannot be reached.
+/// Cases with these kinds of costs and values. Loops, parallel edges and
+/// unreachable goals are common.
 pub fn cases(cost_kinds: u8, value_kinds: u8) -> impl Strategy<Value = Case> {
     let size = (1..=MOST as u32, 0..cost_kinds, 0..value_kinds);
     let ends = (any::<u8>(), any::<u8>(), any::<bool>(), any::<u8>());
@@ -79,16 +80,13 @@ pub fn cases(cost_kinds: u8, value_kinds: u8) -> impl Strategy<Value = Case> {
             });
             let graph = Digraph::numbered(n, 0, edges, goal as u32 % n);
             let values = values.into_iter().take(n as usize);
-            // One search in four may not go on for as long as it likes.
+            // One search in four has a limit.
             let limit = if limit < 64 {
                 limit as u64 % 24
             } else {
                 u64::MAX
             };
-            let mut astar = Astar::new().limits(Limits {
-                expansions: limit,
-                deadline: None,
-            });
+            let mut astar = Astar::new().limits(Limits::NONE.expansions(limit));
             if !reopening {
                 astar = astar.without_reopening();
             }
@@ -134,13 +132,49 @@ impl Case {
 /// g, parent, and whether it is in OPEN.
 pub type Known = (Cost, Option<Vertex>, bool);
 
-/// Everything that a search tells and leaves behind.
+/// How a search ended, with the path and its cost, and its counters.
+#[derive(Debug, PartialEq)]
+pub struct Ended {
+    /// The end, with path and cost.
+    pub end: End<(Vec<Vertex>, Cost)>,
+    /// Counters.
+    pub summary: Summary,
+}
+
+impl Ended {
+    fn of(solved: Solved<Vertex, Edge>) -> Ended {
+        Ended {
+            end: solved.end.map(|found| (found.path, found.cost)),
+            summary: solved.summary,
+        }
+    }
+
+    /// The path found and its cost.
+    pub fn found(&self) -> Option<&(Vec<Vertex>, Cost)> {
+        match &self.end {
+            End::Found(found) => Some(found),
+            _ => None,
+        }
+    }
+
+    /// The cost of the path found.
+    pub fn cost(&self) -> Option<Cost> {
+        Some(self.found()?.1)
+    }
+
+    /// The path found.
+    pub fn path(&self) -> Option<&[Vertex]> {
+        Some(&self.found()?.0)
+    }
+}
+
+/// The trace of a search and its final memory.
 #[derive(Debug, PartialEq)]
 pub struct Trace {
     /// Every step, in order.
     pub steps: Vec<Step<Vertex>>,
-    /// How it ended.
-    pub end: Result<Solved<Vertex>, SearchError>,
+    /// The end.
+    pub end: Result<Ended, SearchError>,
     /// What is known of each vertex in the end.
     pub known: Vec<Option<Known>>,
 }
@@ -148,7 +182,7 @@ pub struct Trace {
 /// The library's search in a memory.
 pub fn traced<M: Memory<Vertex>>(case: &Case, memory: &mut M) -> Trace {
     let mut steps = Steps::default();
-    let h = |v: &Vertex| case.h[*v as usize];
+    let h = from_fn(|v: &Vertex| case.h[*v as usize]);
     let run = case
         .astar
         .run(&case.graph, case.start, &h, memory, &mut steps);
@@ -160,7 +194,9 @@ pub fn traced<M: Memory<Vertex>>(case: &Case, memory: &mut M) -> Trace {
     Trace {
         steps: steps.0,
         known: known.collect(),
-        end: run.map(|run| Solved::of(&run, memory)),
+        end: run
+            .and_then(|run| Solved::of(&case.graph, &run, memory))
+            .map(Ended::of),
     }
 }
 
@@ -169,7 +205,7 @@ pub fn hashed(case: &Case) -> Trace {
     traced(case, &mut Hashed::new())
 }
 
-/// What the third search keeps of a vertex.
+/// The third search's record of a vertex.
 #[derive(Clone, Copy, Default)]
 struct Record {
     in_open: bool,
@@ -178,7 +214,7 @@ struct Record {
     parent: Option<Vertex>,
 }
 
-/// Algorithm 1, line by line. Also says how often several vertices had the
+/// Algorithm 1, line by line. Also counts how often several vertices had the
 /// least f.
 fn plain(case: &Case) -> (Trace, u64) {
     let Case { graph, start, .. } = case;
@@ -191,7 +227,7 @@ fn plain(case: &Case) -> (Trace, u64) {
         known.then_some((record.g, record.parent, record.in_open))
     });
     let known: Vec<Option<Known>> = known.collect();
-    let end = end.map(|end| Solved {
+    let end = end.map(|end| Ended {
         summary,
         end: match end {
             End::Exhausted => End::Exhausted,
@@ -210,7 +246,7 @@ fn plain(case: &Case) -> (Trace, u64) {
     (Trace { steps, end, known }, ties)
 }
 
-/// What the path through parents costs.
+/// The cost of the path through parents.
 fn path_cost(case: &Case, all: &[Record], v: Vertex) -> u64 {
     let Some(parent) = all[v as usize].parent else {
         return 0;
@@ -234,7 +270,7 @@ fn plain_loop(
         let open: Vec<Vertex> = (0..all.len() as u32)
             .filter(|&v| all[v as usize].in_open)
             .collect();
-        // Vertices ascend, and of equal ones the first is the least.
+        // Vertices ascend, so the first of equal ones is the least.
         let Some(&s) = open.iter().min_by_key(|&&v| f(all, v)) else {
             return Ok(End::Exhausted);
         };
@@ -300,7 +336,7 @@ fn plain_loop(
     }
 }
 
-/// What random searches came across.
+/// Counts of events in random searches.
 #[derive(Default)]
 struct Seen {
     reopened: Reached,
@@ -342,7 +378,7 @@ impl Seen {
         }
         match &trace.end {
             Err(_) => self.overflow.hit(),
-            Ok(Solved { end, .. }) => match end {
+            Ok(Ended { end, .. }) => match end {
                 End::Found(_) if case.start == case.graph.goal() => self.at_once.hit(),
                 End::Found(_) => self.found.hit(),
                 End::Exhausted => self.exhausted.hit(),

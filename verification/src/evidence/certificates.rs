@@ -10,7 +10,7 @@ use admit::certify::procedure::{End, Job, Truth, certify, derived};
 use admit::certify::{Certificate, Certified};
 use admit::files::Options;
 use admit::fixed::file::Subject;
-use admit::heuristic::{CubePdb, Heuristic, Vouched};
+use admit::heuristic::{CubePdb, Heuristic, Vouched, from_fn};
 use admit::learn::model::Model;
 use admit::learn::sample::CubeExamples;
 use admit::pdb::cube::{CubeTable, Order};
@@ -169,7 +169,7 @@ fn walked(turns: usize, number: u64) -> Cube {
 
 /// Length of an optimal solution, and nodes that were generated.
 fn solved(heuristic: &(impl Heuristic<Cube> + Sync), cube: &Cube) -> (usize, u64) {
-    let one_by_one = |cubes: &Cube| heuristic.h(cubes).unwrap_or(i32::MAX);
+    let one_by_one = from_fn(|cube: &Cube| heuristic.h(cube).expect("an estimate"));
     let found = CubeSearch::new(&Whole(one_by_one))
         .solve(cube)
         .expect("no limits");
