@@ -10,6 +10,7 @@ use admit::theory::architecture::Architecture;
 use admit::theory::behaviour::{Survey, UTILITIES, all_heuristics, survey};
 use admit::theory::dimension::{Bound, By, Of, Subject};
 use admit::theory::samples::{Class, printed};
+use admit_verification::bounds::claim_of;
 use admit_verification::paper::TABLE_2;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -111,6 +112,8 @@ struct Sizes {
 struct Row {
     #[serde(flatten)]
     bound: Bound,
+    /// The claim that says whether it holds.
+    claim: Option<&'static str>,
     /// By the theorem with its constants.
     samples: Option<f64>,
     /// As the paper prints it, with the constant 1.
@@ -250,6 +253,7 @@ fn report(name: String, subject: &Subject, arguments: &Arguments, exact: Option<
     let row = |bound: Bound| {
         let samples = Class::of_dimension(bound.value, range).samples(epsilon, delta);
         Row {
+            claim: claim_of(&bound, &subject),
             samples,
             samples_printed: printed::samples(bound.value.max(1.0), range, epsilon, delta),
             vacuous: samples.is_none_or(|samples| samples > instances),
@@ -380,7 +384,7 @@ fn print(report: &Report) {
             shown(row.samples_printed),
             if row.vacuous { "vacuous" } else { "" }.to_owned(),
             numbers,
-            bound.claim.to_owned(),
+            row.claim.unwrap_or_default().to_owned(),
         ]);
     }
     output::columns_of(&table);
@@ -447,8 +451,8 @@ struct Line {
     order: f64,
     closed: f64,
     solved: f64,
-    /// Proved here: by the network's capacity, and m·log₂ ℓ.
-    says: f64,
+    /// Proved here: by the network's sign patterns, and m·log₂ ℓ.
+    sign_patterns: f64,
     classes: f64,
     /// N by the least proved bound, by its dimension or by counting.
     samples: Option<f64>,
@@ -487,7 +491,7 @@ fn four_networks(context: &Context, arguments: &Arguments) -> Result<(), Failure
             order: value(By::Paper, "network, order"),
             closed: value(By::Paper, "network, closed form"),
             solved: value(By::Paper, "network, solved"),
-            says: value(By::Here, "network, what it can say"),
+            sign_patterns: value(By::Here, "network, sign patterns"),
             classes: value(By::Here, "m log ℓ"),
             samples,
             vacuous: samples.is_none_or(|samples| samples > states as f64),
@@ -507,7 +511,7 @@ fn four_networks(context: &Context, arguments: &Arguments) -> Result<(), Failure
         "order",
         "closed form",
         "solved",
-        "outputs",
+        "patterns",
         "m log l",
         "N",
         "",
@@ -524,7 +528,7 @@ fn four_networks(context: &Context, arguments: &Arguments) -> Result<(), Failure
             shown(line.order),
             shown(line.closed),
             shown(line.solved),
-            shown(line.says),
+            shown(line.sign_patterns),
             shown(line.classes),
             line.samples.map_or_else(|| "none".to_owned(), shown),
             if line.vacuous { "vacuous" } else { "" }.to_owned(),
@@ -536,7 +540,7 @@ fn four_networks(context: &Context, arguments: &Arguments) -> Result<(), Failure
         output::wrapped(&format!(
             "Upper bounds on the pseudo-dimension of all utilities of A*: by the paper's Theorem 6 \
              (order with the constant 1; closed form; inequality solved, |B| = {}), by the \
-             network's outputs on m states, and by m·log2 l. N: samples that suffice by the least \
+             network's sign patterns on m states, and by m·log2 l. N: samples that suffice by the least \
              proved bound for means within {} of expectations with probability {}; vacuous if \
              there are fewer abstract states, which can be enumerated instead.",
             lines.first().map_or(0, |line| line.sizes.represented),

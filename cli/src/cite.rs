@@ -2,7 +2,9 @@
 
 use super::context::{Context, Failure};
 use super::output;
-use admit_verification::ledger::{Ledger, bibtex, sentence};
+use admit_verification::json::read;
+use admit_verification::ledger::{bibtex, sentence};
+use admit_verification::published;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -32,20 +34,17 @@ struct Report<'a> {
     sources: &'a str,
 }
 
-/// The ledger of the run that this version was published with.
-const PUBLISHED: &str = include_str!("../../verification/ledger.json");
-
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
-    // A name that is none is met with like names, whatever the ledger holds.
-    let claims = super::claims::built_in()?;
+    // An unknown name is answered with similar ones, whatever the ledger holds.
+    let claims = published::claims();
     let id = &claims.find(&arguments.claim)?.id;
     let here = Path::new("ledger.json");
     let (ledger, origin) = match &arguments.ledger {
         Some(file) => (read(file)?, file.display().to_string()),
         None if here.is_file() => (read(here)?, here.display().to_string()),
         None => {
-            let ledger = serde_json::from_str(PUBLISHED)?;
-            (ledger, "the run this version was published with".to_owned())
+            let origin = "the run that this version was published with";
+            (published::ledger(), origin.to_owned())
         }
     };
     let Some(entry) = ledger.entries.iter().find(|entry| entry.claim.id == *id) else {
@@ -69,12 +68,4 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     anstream::println!("{}\n\n{}", output::wrapped(&report.sentence), report.bibtex);
     anstream::eprintln!("(from {origin})");
     Ok(())
-}
-
-fn read(file: &Path) -> Result<Ledger, Failure> {
-    let name = file.display();
-    let text = std::fs::read_to_string(file).map_err(|e| format!("{name}: {e}"))?;
-    let ledger = serde_json::from_str(&text)
-        .map_err(|e| format!("{name}: expected a ledger as `admit verify` writes it: {e}"))?;
-    Ok(ledger)
 }

@@ -2,9 +2,10 @@
 
 use super::context::{Context, Failure};
 use super::output;
-use admit_verification::ledger::{Claims, Verdict};
+use admit_verification::ledger::Verdict;
+use admit_verification::published;
 
-/// List every claim: what it says, where it stands, which evidence settles it.
+/// List every claim: statement, place in the paper, and the evidence that settles it.
 ///
 /// Claims of the paper come first, in its order, then those of this project.
 /// With names, everything about these claims is shown. No verdict is shown:
@@ -16,15 +17,8 @@ pub(super) struct Arguments {
     claims: Vec<String>,
 }
 
-/// The claims that this program was built with.
-pub(super) fn built_in() -> Result<Claims, Failure> {
-    Ok(Claims::parse(include_str!(
-        "../../verification/claims.toml"
-    ))?)
-}
-
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
-    let all = built_in()?;
+    let all = published::claims();
     let mut chosen = all.clone();
     if !arguments.claims.is_empty() {
         chosen.claims = arguments

@@ -277,7 +277,9 @@ pub(super) fn print(context: &Context, lines: &[Line]) -> Result<(), Failure> {
         let paper = line.paper.map_or_else(String::new, |paper| {
             format!(
                 "{:.2}, {:.0e}, {:.2} MB",
-                paper.mean, paper.rate, paper.megabytes
+                paper.mean,
+                paper.rate.to_f64(),
+                paper.megabytes
             )
         });
         let (low, high) = line.interval;

@@ -11,6 +11,7 @@ mod claims;
 mod compare;
 mod completions;
 mod context;
+mod convergence;
 mod cube_show;
 mod eval;
 mod everything;
@@ -27,7 +28,6 @@ mod pdb_export;
 mod pdb_import;
 mod pdb_info;
 mod pdb_orders;
-mod rate;
 pub mod report;
 mod rule;
 mod scaling;
@@ -36,26 +36,24 @@ mod table2;
 mod tables;
 mod train;
 mod verify;
-mod workspace;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use context::{Context, Failure};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Heuristics for A* that are known never to overestimate.
+/// Admissible heuristics for A*: build, learn, certify, search, verify.
 ///
-/// Builds and proves pattern databases of the 3×3 Rubik's cube, makes smaller
-/// tables of them, solves cubes with them, and holds a heuristic on a graph of
-/// one's own against what is known about A*. Every table carries a digest; one
-/// that is short, foreign or altered is refused. Every claim of the paper behind
-/// it, and every claim of its own, has a verdict that follows from evidence:
-/// `verify` runs it, `cite` says what may be written.
+/// Builds and proves pattern databases of the 3×3 Rubik's cube, compresses them, solves
+/// cubes with them, trains networks and certifies that they are admissible, and holds a
+/// heuristic on any graph against what is known about A*. Every table carries a digest; one
+/// that is short, foreign or altered is refused. Every claim of the paper behind it, and
+/// every claim of its own, has a verdict that follows from evidence: `verify` runs it, `cite`
+/// says what may be written.
 ///
-/// Without a command, in a clone of the repository: everything. Tables are built and
-/// proved, evidence for every claim is run, a small network is trained, certified and
-/// solves cubes, the rate is fitted, and a page is written, report/index.html. It takes
-/// some minutes; what is done is not done again.
+/// Without a command: the main job. Builds and proves tables, runs the quick evidence for
+/// every claim, trains, certifies and uses a small network, measures convergence rates, and
+/// writes a page, report/index.html. It takes some minutes; steps are cached.
 #[derive(Parser)]
 #[command(name = "admit", version, max_term_width = 100, after_help = AFTER)]
 struct Cli {
@@ -67,12 +65,12 @@ struct Cli {
     command: Option<Command>,
 }
 
-/// What stands beneath the help.
+/// Text below the help.
 const AFTER: &str = "\
 Exit codes:
-  0  it was done, and came out as it should
-  1  it was not done, or came out otherwise; the last lines say why
-  2  the command was not understood
+  0  success, and all outcomes are as expected
+  1  failure, or an outcome that is not expected; the last lines say why
+  2  the command line was not understood
 
 Examples:
   admit solve \"R U2 F' L D B2 R' U F2\"   a cube, in as few moves as possible
@@ -81,7 +79,7 @@ Examples:
   admit cite reopening-bound              the sentence one may write, and BibTeX
   admit COMMAND --help                    more about a command";
 
-/// What all commands take.
+/// Options of all commands.
 #[derive(Args)]
 struct Global {
     /// Print one JSON object on standard output instead of a table.
@@ -96,7 +94,7 @@ struct Global {
         global = true
     )]
     data: Option<PathBuf>,
-    /// Say nothing of progress: results go to standard output, errors to standard error.
+    /// Show no progress: results go to standard output, errors to standard error.
     #[arg(long, short, global = true)]
     quiet: bool,
     /// Log what is done on standard error: off, error, warn, info, debug or trace.
@@ -119,7 +117,7 @@ struct Global {
 enum Command {
     /// Pattern databases: build, prove, compress, exchange.
     #[command(subcommand)]
-    CubePdb(CubePdb),
+    Pdb(Pdb),
     Solve(solve::Arguments),
     Train(train::Arguments),
     Eval(eval::Arguments),
@@ -132,7 +130,8 @@ enum Command {
     Cube(Cube),
     Graph(graph::Arguments),
     Bounds(bounds::Arguments),
-    Rate(rate::Arguments),
+    #[command(alias = "rate")]
+    Convergence(convergence::Arguments),
     Verify(verify::Arguments),
     Claims(claims::Arguments),
     Cite(cite::Arguments),
@@ -141,7 +140,7 @@ enum Command {
 }
 
 #[derive(Subcommand)]
-enum CubePdb {
+enum Pdb {
     Build(pdb_build::Arguments),
     Info(pdb_info::Arguments),
     Check(pdb_check::Arguments),
@@ -157,7 +156,7 @@ enum Cube {
     Show(cube_show::Arguments),
 }
 
-/// Reads the arguments, runs the command and says how it went.
+/// Reads the arguments and runs the command.
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     log::begin(cli.global.log);
@@ -169,7 +168,7 @@ pub fn run() -> ExitCode {
         Err(failure) => return fail(&failure),
     };
     let Some(command) = &cli.command else {
-        return without_command(&context, &cli);
+        return ended(everything::run(&context, &cli.everything));
     };
     if cli.everything.given() {
         let text = "--fresh and --report are for a run without a command; \
@@ -178,14 +177,14 @@ pub fn run() -> ExitCode {
         Cli::command().error(kind, text).exit();
     }
     let done = match command {
-        Command::CubePdb(CubePdb::Build(a)) => pdb_build::run(&context, a),
-        Command::CubePdb(CubePdb::Info(a)) => pdb_info::run(&context, a),
-        Command::CubePdb(CubePdb::Check(a)) => pdb_check::run(&context, a),
-        Command::CubePdb(CubePdb::Compress(a)) => pdb_compress::run(&context, a),
-        Command::CubePdb(CubePdb::Orders(a)) => pdb_orders::run(&context, a),
-        Command::CubePdb(CubePdb::Delta(a)) => pdb_delta::run(&context, a),
-        Command::CubePdb(CubePdb::Export(a)) => pdb_export::run(&context, a),
-        Command::CubePdb(CubePdb::Import(a)) => pdb_import::run(&context, a),
+        Command::Pdb(Pdb::Build(a)) => pdb_build::run(&context, a),
+        Command::Pdb(Pdb::Info(a)) => pdb_info::run(&context, a),
+        Command::Pdb(Pdb::Check(a)) => pdb_check::run(&context, a),
+        Command::Pdb(Pdb::Compress(a)) => pdb_compress::run(&context, a),
+        Command::Pdb(Pdb::Orders(a)) => pdb_orders::run(&context, a),
+        Command::Pdb(Pdb::Delta(a)) => pdb_delta::run(&context, a),
+        Command::Pdb(Pdb::Export(a)) => pdb_export::run(&context, a),
+        Command::Pdb(Pdb::Import(a)) => pdb_import::run(&context, a),
         Command::Solve(a) => solve::run(&context, a),
         Command::Train(a) => train::run(&context, a),
         Command::Eval(a) => eval::run(&context, a),
@@ -196,7 +195,7 @@ pub fn run() -> ExitCode {
         Command::Cube(Cube::Show(a)) => cube_show::run(&context, a),
         Command::Graph(a) => graph::run(&context, a),
         Command::Bounds(a) => bounds::run(&context, a),
-        Command::Rate(a) => rate::run(&context, a),
+        Command::Convergence(a) => convergence::run(&context, a),
         Command::Verify(a) => verify::run(&context, a),
         Command::Claims(a) => claims::run(&context, a),
         Command::Cite(a) => cite::run(&context, a),
@@ -211,17 +210,6 @@ fn ended(done: Result<(), Failure>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => fail(&failure),
     }
-}
-
-/// Everything, where it can be done; help elsewhere.
-fn without_command(context: &Context, cli: &Cli) -> ExitCode {
-    if workspace::find().is_ok() {
-        return ended(everything::run(context, &cli.everything));
-    }
-    let _ = (context, cli);
-    // Nobody is left to tell if it cannot be printed.
-    let _ = Cli::command().print_long_help();
-    ExitCode::from(2)
 }
 
 /// The command as clap knows it, for completions and manual pages.

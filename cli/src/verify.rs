@@ -2,247 +2,171 @@
 
 use super::context::{Context, Failure};
 use super::output::{self, Counter};
-use super::workspace;
-use admit_verification::ledger::{Claims, Entry, Expected, Finding, Ledger, Outcome, Run, Verdict};
+use admit_verification::evidence::Tier;
+use admit_verification::json;
+use admit_verification::kani::Results;
+use admit_verification::ledger::{
+    Claims, Engine, Entry, EvidenceId, Expected, Finding, Ledger, Outcome, Verdict,
+};
+use admit_verification::published;
+use admit_verification::run::{self, Observer, Options};
+use admit_verification::sources::{Sources, clone_root};
 use anstyle::{AnsiColor, Style};
-use serde::Deserialize;
+use clap::builder::PossibleValuesParser;
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Instant;
 
 /// Run the evidence for claims and draw up the ledger.
 ///
 /// Every claim gets a verdict that follows from evidence that ran: proved (for
 /// all graphs), checked (all cases up to a bound), tested (random cases),
 /// measured, holds after repair, refuted, not reproduced here. Evidence whose
-/// tool is missing is not run, and says so. The exit code is not 0 if anything
-/// came out otherwise than in verification/expected.json.
+/// tool is missing is not run, and says so. The exit code is not 0 if a verdict
+/// or a piece of evidence differs from what this version expects.
 ///
-/// Evidence is compiled from the sources, so this runs inside a clone of the
-/// repository and needs cargo.
+/// Evidence is part of this program and runs anywhere. Only Kani and Coq, and the
+/// certificates of the published networks, need files of a clone of the repository.
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(super) struct Arguments {
     /// Only these claims [default: all].
     #[arg(value_name = "CLAIM")]
     claims: Vec<String>,
-    /// What takes seconds; a few minutes in all. This is the default.
+    /// Evidence that takes seconds; a few minutes in all. This is the default.
     #[arg(long, conflicts_with = "full")]
     quick: bool,
-    /// Everything: larger bounds, and Coq's theorems and Kani's harnesses where
+    /// All evidence: larger bounds, and Coq's theorems and Kani's harnesses where
     /// these are installed.
     #[arg(long)]
     full: bool,
-    /// With --full: take what Kani found when it was last run on these very
-    /// sources (proofs/kani-results.json) instead of running it.
+    /// With --full: take Kani's recorded results, where they are about the sources of
+    /// this program, instead of running Kani.
     #[arg(long, requires = "full")]
     recorded: bool,
+    /// Only evidence of this engine; may be repeated [default: all].
+    #[arg(long = "engine", value_name = "ENGINE", value_parser = PossibleValuesParser::new(Engine::ALL.map(Engine::name)))]
+    engines: Vec<String>,
     /// Where to write the ledger.
     #[arg(long, value_name = "FILE", default_value = "ledger.json")]
     out: PathBuf,
-    /// Take what comes out as expected from now on: writes
-    /// verification/expected.json.
+    /// In a clone: expect this outcome from now on, in verification/expected.json.
     #[arg(long)]
     accept: bool,
-}
-
-/// What the program `evidence` prints, line by line.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Line {
-    Starting { starting: String },
-    Found(Box<Finding>),
+    /// With --full: record what Kani finds in this file, beside what it holds.
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "full",
+        conflicts_with = "recorded",
+        hide = true
+    )]
+    kani_results: Option<PathBuf>,
 }
 
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
-    let root = workspace::find()?;
-    let tier = if arguments.full { "full" } else { "quick" };
-    let mut claims = all_claims(&root)?;
+    let mut claims = published::claims();
     if !arguments.claims.is_empty() {
-        let chosen: Result<Vec<_>, _> = arguments
-            .claims
-            .iter()
-            .map(|id| claims.find(id).cloned())
-            .collect();
-        claims.claims = chosen?;
+        let named = arguments.claims.iter().map(|id| claims.find(id).cloned());
+        claims.claims = named.collect::<Result<_, _>>()?;
     }
-    let expected_file = root.join("verification/expected.json");
-    let expected = read_expected(&expected_file)?;
-
-    let how = if arguments.recorded { "recorded" } else { tier };
-    let ledger = Evidence::build(&root)?.ledger(tier, how, &claims)?;
+    let expected_file = match clone_root() {
+        Some(root) => Some(root.join("verification/expected.json")),
+        None if arguments.accept => {
+            return Err(
+                "--accept writes verification/expected.json, and there is no clone of \
+                        the repository here"
+                    .into(),
+            );
+        }
+        None => None,
+    };
+    let mut options = Options::new(if arguments.full {
+        Tier::Full
+    } else {
+        Tier::Quick
+    });
+    options.recorded = arguments.recorded;
+    let engines = Engine::ALL.into_iter();
+    options.engines = engines
+        .filter(|engine| arguments.engines.iter().any(|name| name == engine.name()))
+        .collect();
+    let ledger = ledger(&claims, &options);
     output::write_line(&arguments.out, &serde_json::to_string_pretty(&ledger)?)?;
-
+    if let Some(file) = &arguments.kani_results {
+        record(&ledger, file)?;
+    }
     if context.json {
         output::json(&ledger)?;
     } else {
         print(&ledger, &arguments.out);
     }
-    if arguments.accept {
-        let mut learnt = expected.clone();
-        learnt.claims.extend(expected.learn(&ledger).claims);
-        let known: BTreeSet<&str> = claims.claims.iter().map(|c| c.id.as_str()).collect();
-        if arguments.claims.is_empty() {
-            learnt.claims.retain(|id, _| known.contains(id.as_str()));
-        }
-        output::write_line(&expected_file, &serde_json::to_string_pretty(&learnt)?)?;
-        return Ok(());
+    if arguments.accept
+        && let Some(file) = &expected_file
+    {
+        return accept(&ledger, file);
     }
-    match surprises(&root, &ledger)? {
+    match surprises(&ledger) {
         None => Ok(()),
         Some(text) => Err(text.into()),
     }
 }
 
-/// All claims of the workspace.
-pub(super) fn all_claims(root: &Path) -> Result<Claims, Failure> {
-    let file = root.join("verification/claims.toml");
-    let text = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
-    Ok(Claims::parse(&text).map_err(|e| format!("{}: {e}", file.display()))?)
+/// Runs evidence in this process, and shows what is running.
+pub(super) fn ledger(claims: &Claims, options: &Options) -> Ledger {
+    let ids = claims.claims.iter().flat_map(|claim| claim.all_evidence());
+    let ids: BTreeSet<&EvidenceId> = ids.collect();
+    run::ledger(claims, options, &Shown(Counter::new(ids.len() as u64)))
 }
 
-/// What came out otherwise than expected, in words, if anything did.
-pub(super) fn surprises(root: &Path, ledger: &Ledger) -> Result<Option<String>, Failure> {
-    let expected = read_expected(&root.join("verification/expected.json"))?;
-    let differences = expected.differences(ledger);
+/// Shows evidence as it runs.
+struct Shown(Counter);
+
+impl Observer for Shown {
+    fn starting(&self, id: &EvidenceId) {
+        tracing::debug!("{id} begins");
+        self.0.say(&id.to_string());
+    }
+
+    fn found(&self, finding: &Finding) {
+        tracing::info!(seconds = finding.seconds, "{} is done", finding.evidence);
+        self.0.one_more();
+    }
+}
+
+/// Records what Kani found, with digests of the sources that it is about.
+fn record(ledger: &Ledger, file: &Path) -> Result<(), Failure> {
+    let mut results: Results = json::read_if_present(file)?.unwrap_or_default();
+    results.tools.clone_from(&ledger.run.tools);
+    let findings = ledger.entries.iter().flat_map(|entry| &entry.findings);
+    let ran = findings.filter(|f| f.evidence.engine == Engine::Kani && f.outcome.ran());
+    results.record(&Sources::compiled(), ran.cloned());
+    output::write_line(file, &serde_json::to_string_pretty(&results)?)
+}
+
+/// Makes a ledger the expectation; claims that are no more are dropped.
+fn accept(ledger: &Ledger, file: &Path) -> Result<(), Failure> {
+    let mut expected: Expected = json::read(file)?;
+    let learned = expected.learn(ledger).claims;
+    expected.claims.extend(learned);
+    let claims = published::claims();
+    expected.claims.retain(|id, _| claims.find(id).is_ok());
+    output::write_line(file, &serde_json::to_string_pretty(&expected)?)
+}
+
+/// What differs from the expectation, in words, if anything does.
+pub(super) fn surprises(ledger: &Ledger) -> Option<String> {
+    let differences = published::expected().differences(ledger);
     if differences.is_empty() {
-        return Ok(None);
+        return None;
     }
     let mut text = format!(
-        "{} came out otherwise than in verification/expected.json:",
+        "{} outcomes differ from what is expected:",
         differences.len()
     );
     for difference in &differences {
         text += &format!("\n  {difference}");
     }
-    Ok(Some(text))
-}
-
-fn read_expected(file: &Path) -> Result<Expected, Failure> {
-    match std::fs::read_to_string(file) {
-        Ok(text) => {
-            let read = serde_json::from_str(&text);
-            Ok(read.map_err(|e| format!("{}: {e}", file.display()))?)
-        }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Expected::default()),
-        Err(error) => Err(format!("{}: {error}", file.display()).into()),
-    }
-}
-
-/// The program that runs evidence.
-pub(super) struct Evidence {
-    root: PathBuf,
-    program: PathBuf,
-}
-
-impl Evidence {
-    /// Compiles it, in the profile of this program.
-    pub(super) fn build(root: &Path) -> Result<Evidence, Failure> {
-        #[derive(Deserialize)]
-        struct Message {
-            executable: Option<PathBuf>,
-        }
-        let _spinner = output::Spinner::new("compiling the evidence");
-        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
-        cargo
-            .current_dir(root)
-            .args(["build", "--quiet", "--locked"])
-            .args(["--package", "admit-verification", "--bin", "evidence"])
-            .args(["--message-format", "json-render-diagnostics"]);
-        if cfg!(all(feature = "burn", feature = "cli")) {
-            // With this program beside it, the library is asked for with the features
-            // that it has already been compiled with.
-            cargo.args(["--package", "admit", "--bin", "admit"]);
-            if cfg!(debug_assertions) {
-                // Then tests have been compiled, and what they depend on asks others for
-                // more. So does an example.
-                cargo.args(["--example", "own_space"]);
-            }
-        }
-        if !cfg!(debug_assertions) {
-            cargo.arg("--release");
-        }
-        tracing::info!(?cargo, "evidence is compiled");
-        let output = cargo
-            .stderr(Stdio::inherit())
-            .output()
-            .map_err(|e| format!("evidence is compiled by cargo, which cannot be run: {e}"))?;
-        if !output.status.success() {
-            return Err("the evidence does not compile; cargo says why above".into());
-        }
-        let lines = output.stdout.lines().map_while(Result::ok);
-        let program = lines
-            .filter_map(|line| serde_json::from_str::<Message>(&line).ok()?.executable)
-            .find(|program| program.file_stem().is_some_and(|name| name == "evidence"))
-            .ok_or("cargo does not say where the compiled evidence is")?;
-        Ok(Evidence {
-            root: root.to_owned(),
-            program,
-        })
-    }
-
-    /// Runs the evidence of claims and draws up their ledger.
-    pub(super) fn ledger(
-        &mut self,
-        tier: &str,
-        how: &str,
-        claims: &Claims,
-    ) -> Result<Ledger, Failure> {
-        let start = Instant::now();
-        let findings = self.run(how, claims)?;
-        let mut ledger = Ledger::new(claims, findings);
-        ledger.run = self.about()?;
-        tier.clone_into(&mut ledger.run.tier);
-        ledger.run.seconds = start.elapsed().as_secs_f64();
-        Ok(ledger)
-    }
-
-    /// Versions of tools, and the digest of the sources.
-    pub(super) fn about(&self) -> Result<Run, Failure> {
-        let output = Command::new(&self.program)
-            .current_dir(&self.root)
-            .arg("about")
-            .stderr(Stdio::inherit())
-            .output()?;
-        Ok(serde_json::from_slice(&output.stdout)?)
-    }
-
-    /// Runs all evidence that these claims name, showing what is at work.
-    fn run(&mut self, tier: &str, claims: &Claims) -> Result<Vec<Finding>, Failure> {
-        let ids: BTreeSet<String> = claims
-            .claims
-            .iter()
-            .flat_map(|claim| claim.all_evidence().map(ToString::to_string))
-            .collect();
-        let counter = Counter::new(ids.len() as u64);
-        let mut child = Command::new(&self.program)
-            .current_dir(&self.root)
-            .args(["run", tier])
-            .args(&ids)
-            .stdout(Stdio::piped())
-            .spawn()?;
-        let mut findings = Vec::new();
-        let lines = child.stdout.take().map(BufReader::new);
-        for line in lines.into_iter().flat_map(BufRead::lines) {
-            match serde_json::from_str(&line?)? {
-                Line::Starting { starting } => {
-                    tracing::debug!("{starting} begins");
-                    counter.say(&starting);
-                }
-                Line::Found(finding) => {
-                    tracing::info!(seconds = finding.seconds, "{} is done", finding.evidence);
-                    counter.one_more();
-                    findings.push(*finding);
-                }
-            }
-        }
-        if !child.wait()?.success() {
-            return Err("the evidence was broken off; it says why above".into());
-        }
-        Ok(findings)
-    }
+    Some(text)
 }
 
 fn style(verdict: Verdict) -> Style {

@@ -207,7 +207,10 @@ fn fill(folder: &Path) {
     write(folder, "steps.json", &steps());
     for (from, to) in [
         ("certificates/8-corner.json", "certified/certificate.json"),
-        ("verification/rate/costs.json", "rate/costs.json"),
+        (
+            "verification/convergence/costs.json",
+            "convergence/costs.json",
+        ),
     ] {
         let to = folder.join(to);
         std::fs::create_dir_all(to.parent().unwrap()).unwrap();
@@ -232,7 +235,7 @@ fn missing() -> Option<String> {
 fn the_page_works_in_a_browser() {
     let run = tempfile::tempdir().unwrap();
     fill(run.path());
-    let html = Page::gather(root(), run.path()).unwrap().render().unwrap();
+    let html = Page::gather(run.path()).unwrap().render().unwrap();
     assert!(html.len() < 3_000_000, "{} bytes", html.len());
     let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("page");
     std::fs::create_dir_all(&kept).unwrap();

@@ -112,7 +112,7 @@ fn python_reads_what_admit_writes() {
     assert!(over > 0.0 && text.contains("  of 190080 states"), "{text}");
 
     // The rate.
-    let rate = std::fs::read(root().join("verification/rate/8-corner-plain.json")).unwrap();
+    let rate = std::fs::read(root().join("verification/convergence/8-corner-plain.json")).unwrap();
     let rate: Value = serde_json::from_slice(&rate).unwrap();
     let slope = rate["fit"]["slope"].as_f64().unwrap();
     assert_relative_eq!(number(&text, "  slope: "), slope, epsilon = 1e-9);

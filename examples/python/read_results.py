@@ -165,7 +165,7 @@ def main():
     add("--table", type=Path, help="table, as `admit pdb export --format npy` writes it")
     add("--model", type=Path, default=file("models/6-edge.safetensors"), help="model, as `admit train` writes it")
     add("--samples", type=int, default=100_000, help="number of states on which the network is evaluated; at most all")
-    add("--rate", type=Path, default=file("verification/rate/8-corner-plain.json"), help="convergence rate, as `admit convergence` writes it")
+    add("--rate", type=Path, default=file("verification/convergence/8-corner-plain.json"), help="convergence rate, as `admit convergence` writes it")
     add("--picture", type=Path, default=Path("deviation.png"), help="file for the chart")
     given = parser.parse_args()
     ledger(given.ledger)

@@ -6,8 +6,8 @@
 //! ℓ values, or the outputs of a network.
 //!
 //! The paper's bounds hide constants. What is printed under [`By::Paper`] is what its
-//! proofs count, with the constant that they would give; where the count does not stand
-//! (the ledger says so under [`Bound::claim`]) a bound [`By::Here`] takes its place.
+//! proofs count, with the constant that they would give; where the count does not hold, a
+//! bound [`By::Here`] takes its place.
 //!
 //! | bound | value | assumptions |
 //! |---|---|---|
@@ -15,11 +15,11 @@
 //! | n log n | log₂ of the regions, at most 2(n−1)·log₂ n | one edge cost |
 //! | m log n | (m−1)·log₂(2nm) | one edge cost, h constant on m classes |
 //! | n log ℓ, m log ℓ | n·log₂ ℓ, m·log₂ ℓ | h has ℓ values |
-//! | network, by what it can say | log₂ of the heuristics it can be | relu, argmax |
+//! | network, sign patterns | log₂ of the heuristics it can be | relu, argmax |
 //! | network, as in the paper | the largest t with 2^(t−1) ≤ R(t)·(…)^W | the paper's Theorem 6 |
 //! | Ψ | n − 1, or m | h(goal) = 0 |
 //!
-//! # What a network can say
+//! # Sign patterns of a network
 //!
 //! On S states, the signs of the neurons of layer i are those of S·wᵢ polynomials of
 //! degree at most i in the Wᵢ parameters up to that layer, piece by piece; and the argmax
@@ -52,12 +52,13 @@ pub enum Of {
 pub enum By {
     /// The paper, with the constants of its proofs.
     Paper,
-    /// This library, with constants that the ledger has evidence for.
+    /// This library, with explicit constants.
     Here,
 }
 
 /// A bound on a pseudo-dimension.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[non_exhaustive]
 pub struct Bound {
     /// The functions that it is about.
     pub of: Of,
@@ -71,11 +72,9 @@ pub struct Bound {
     pub value: f64,
     /// Its assumptions.
     pub needs: &'static [&'static str],
-    /// The claim of the ledger that says whether it stands.
-    pub claim: &'static str,
 }
 
-/// What a class of heuristics is of.
+/// A class of heuristics: the graph, and what is known of h.
 ///
 /// ```
 /// use admit::theory::dimension::{Of, Subject};
@@ -94,7 +93,7 @@ pub struct Subject {
     pub classes: Option<u128>,
     /// ℓ, the number of values of h.
     pub values: Option<u64>,
-    /// The network that says h.
+    /// The network that computes h.
     pub network: Option<Architecture>,
     /// |B|, the number of states that represent an instance in the paper's Theorem 6.
     pub represented: u64,
@@ -117,12 +116,7 @@ const COUNTED: u128 = 1_000;
 /// Name, formula, value.
 type Computed = (&'static str, &'static str, f64);
 
-fn bound(
-    by: By,
-    (name, formula, value): Computed,
-    needs: &'static [&'static str],
-    claim: &'static str,
-) -> Bound {
+fn bound(by: By, (name, formula, value): Computed, needs: &'static [&'static str]) -> Bound {
     Bound {
         of: Of::Utilities,
         by,
@@ -130,16 +124,15 @@ fn bound(
         formula,
         value: value.max(0.0),
         needs,
-        claim,
     }
 }
 
-fn paper(computed: Computed, needs: &'static [&'static str], claim: &'static str) -> Bound {
-    bound(By::Paper, computed, needs, claim)
+fn paper(computed: Computed, needs: &'static [&'static str]) -> Bound {
+    bound(By::Paper, computed, needs)
 }
 
-fn here(computed: Computed, needs: &'static [&'static str], claim: &'static str) -> Bound {
-    bound(By::Here, computed, needs, claim)
+fn here(computed: Computed, needs: &'static [&'static str]) -> Bound {
+    bound(By::Here, computed, needs)
 }
 
 impl Subject {
@@ -177,33 +170,32 @@ impl Subject {
 
     fn by_graph(&self) -> Vec<Bound> {
         let n = self.vertices as f64;
-        let starts = "pdim-at-most-starts";
         if self.any_goal {
             let all = ("number of instances", "n(n − 1)", n * (n - 1.0));
-            return vec![here(all, &[GRAPH], starts)];
+            return vec![here(all, &[GRAPH])];
         }
         let all = ("number of starts", "n − 1", n - 1.0);
-        let mut bounds = vec![here(all, &[GRAPH, GOAL], starts)];
+        let mut bounds = vec![here(all, &[GRAPH, GOAL])];
         if !self.one_cost {
             return bounds;
         }
         let needs = &[GRAPH, GOAL, ONE_COST];
         let printed = ("n log n", "n·log2(2n + 1)", n_log_n_printed(n));
-        bounds.push(paper(printed, needs, "region-count"));
+        bounds.push(paper(printed, needs));
         let counted = if self.vertices <= COUNTED {
             let value = log2_regions(self.vertices as u32);
             ("n log n", "log2 of the regions", value)
         } else {
             ("n log n", "2(n − 1)·log2 n", n_log_n(n))
         };
-        bounds.push(here(counted, needs, "pdim-n-log-n"));
+        bounds.push(here(counted, needs));
         if let Some(m) = self.classes {
             let m = m as f64;
             let needs = &[GRAPH, GOAL, ONE_COST, CONSTANT];
             let printed = ("m log n", "m·log2(2n + 1)", m_log_n_printed(m, n));
-            bounds.push(paper(printed, needs, "pdim-m-log-n"));
+            bounds.push(paper(printed, needs));
             let faces = ("m log n", "(m − 1)·log2(2nm)", m_log_n(m, n));
-            bounds.push(here(faces, needs, "pdim-m-log-n"));
+            bounds.push(here(faces, needs));
         }
         bounds
     }
@@ -217,13 +209,12 @@ impl Subject {
             Some(_) => ("m log ℓ", "m", "m·log2 ℓ", &[VALUES, CONSTANT]),
             None => ("n log ℓ", "n", "n·log2 ℓ", &[VALUES]),
         };
-        let counted = here((name, formula, value), needs, "pdim-classes");
+        let counted = here((name, formula, value), needs);
         if self.any_goal {
             return vec![counted];
         }
         let printed = (name, printed, self.inputs());
-        let hides = "classes-hide-a-logarithm";
-        vec![paper(printed, &[PAPERS_PROOF], hides), counted]
+        vec![paper(printed, &[PAPERS_PROOF]), counted]
     }
 
     fn by_network(&self) -> Vec<Bound> {
@@ -235,25 +226,26 @@ impl Subject {
         let gamma = hyperplanes(network, self.represented, goals);
         let needs = &[RELU, ONE_COST, PAPERS_PROOF];
         let order = network_order(network, self.represented, goals);
-        let (claim, formula) = match goals {
-            Some(_) => (
-                "pdim-network-goals",
-                "LW·log2(U + ℓ) + W·log2(ℓ|B|n(L + 1))",
-            ),
-            None => ("pdim-network", "LW·log2(U + ℓ) + W·log2(ℓ|B|(L + 1))"),
+        let formula = match goals {
+            Some(_) => "LW·log2(U + ℓ) + W·log2(ℓ|B|n(L + 1))",
+            None => "LW·log2(U + ℓ) + W·log2(ℓ|B|(L + 1))",
         };
         let order = ("network, order", formula, order);
         let closed = network_closed(network, gamma);
         let closed = ("network, closed form", "t with λ = 8(LW + ℓw + W)", closed);
         let solved = network_solved(network, gamma);
         let solved = ("network, solved", "largest t, 2^(t−1) ≤ R(t)·(…)^W", solved);
-        let says = network_says(network, self.inputs());
-        let says = ("network, what it can say", "log2 of what it can be", says);
+        let patterns = network_sign_patterns(network, self.inputs());
+        let patterns = (
+            "network, sign patterns",
+            "log2 of the heuristics it can be",
+            patterns,
+        );
         vec![
-            paper(order, needs, claim),
-            paper(closed, needs, "solving-for-t"),
-            paper(solved, needs, claim),
-            here(says, &[RELU], "pdim-network-says"),
+            paper(order, needs),
+            paper(closed, needs),
+            paper(solved, needs),
+            here(patterns, &[RELU]),
         ]
     }
 
@@ -264,20 +256,16 @@ impl Subject {
         let n = self.vertices as f64;
         let needs = &[GRAPH, GOAL, ZERO];
         let mut bounds = vec![
-            paper(("Ψ, n log n", "n·log2 n", n * n.log2()), needs, "pdim-psi"),
-            here(
-                ("Ψ, vertices", "n − 1", n - 1.0),
-                needs,
-                "pdim-psi-at-most-n",
-            ),
+            paper(("Ψ, n log n", "n·log2 n", n * n.log2()), needs),
+            here(("Ψ, vertices", "n − 1", n - 1.0), needs),
         ];
         if let Some(m) = self.classes {
             let classes = ("Ψ, classes", "m", m as f64);
-            bounds.push(here(classes, &[GOAL, CONSTANT], "pdim-psi-at-most-m"));
+            bounds.push(here(classes, &[GOAL, CONSTANT]));
         }
         if let Some(value) = self.log2_heuristics() {
             let there_are = ("Ψ, heuristics", "log2 of how many", value);
-            bounds.push(here(there_are, &[VALUES], "pdim-classes"));
+            bounds.push(here(there_are, &[VALUES]));
         }
         for bound in &mut bounds {
             bound.of = Of::Psi;
@@ -296,7 +284,7 @@ impl Subject {
     pub fn log2_heuristics(&self) -> Option<f64> {
         let values = self.values.map(|values| classes_log(self.inputs(), values));
         let network = self.network.as_ref();
-        let network = network.map(|network| network_says(network, self.inputs()));
+        let network = network.map(|network| network_sign_patterns(network, self.inputs()));
         [values, network].into_iter().flatten().reduce(f64::min)
     }
 }
@@ -472,13 +460,13 @@ pub fn network_order(network: &Architecture, represented: u64, goals: Option<f64
 ///
 /// ```
 /// use admit::theory::architecture::Architecture;
-/// use admit::theory::dimension::network_says;
+/// use admit::theory::dimension::network_sign_patterns;
 /// let network: Architecture = "24-16-12".parse().unwrap();
 /// // On few inputs it may represent every function; on many, far fewer.
-/// assert_eq!(network_says(&network, 3.0), 3.0 * 12_f64.log2());
-/// assert!(network_says(&network, 1e8) < 2e-4 * 1e8 * 12_f64.log2());
+/// assert_eq!(network_sign_patterns(&network, 3.0), 3.0 * 12_f64.log2());
+/// assert!(network_sign_patterns(&network, 1e8) < 2e-4 * 1e8 * 12_f64.log2());
 /// ```
-pub fn network_says(network: &Architecture, inputs: f64) -> f64 {
+pub fn network_sign_patterns(network: &Architecture, inputs: f64) -> f64 {
     let mut parameters = 0.0;
     let mut sum = 0.0;
     for (degree, layer) in (1..).zip(network.hidden()) {
@@ -542,7 +530,7 @@ mod tests {
     /// A network 1-1-2 represents at most as many heuristics as the bound says: those on
     /// S points of the line are enumerated.
     #[test]
-    fn a_network_says_no_more_than_is_counted() {
+    fn sign_patterns_bound_the_heuristics_of_a_network() {
         let network = network("1-1-2");
         for points in 2..7 {
             let mut said = std::collections::BTreeSet::new();
@@ -560,7 +548,7 @@ mod tests {
                     }
                 }
             }
-            let bound = network_says(&network, points as f64);
+            let bound = network_sign_patterns(&network, points as f64);
             assert!(said.len() > points, "{points}");
             assert!((said.len() as f64).log2() <= bound, "{points}: {bound}");
         }
@@ -612,6 +600,6 @@ mod tests {
             assert!(bound.value.is_finite() && bound.value > 0.0, "{bound:?}");
         }
         let least = subject.least(Of::Utilities).unwrap();
-        assert_eq!(least.name, "network, what it can say");
+        assert_eq!(least.name, "network, sign patterns");
     }
 }

@@ -126,7 +126,7 @@ pub fn run_all(root: &Path, ids: &[&EvidenceId], found: &mut dyn FnMut(Finding))
     }
 }
 
-/// How each came out, and for what it holds.
+/// The outcome of each, and its scope.
 fn outcomes(root: &Path, ids: &[&EvidenceId]) -> Vec<(Outcome, String)> {
     let broken = |why: &str| Outcome::Broken {
         why: why.to_owned(),

@@ -6,8 +6,9 @@
 //!
 //! What a harness is about stands in its documentation, after `Bound:`.
 
-use crate::about::digest_under_kani;
 use crate::ledger::{EvidenceId, Finding, Outcome};
+use crate::published;
+use crate::sources::Sources;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,37 +18,32 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// How long one harness may take.
 const MINUTES: u32 = 30;
 
-/// The version of Kani, if it is installed.
-pub fn version() -> Option<String> {
-    let output = Command::new("cargo")
-        .args(["kani", "--version"])
-        .stderr(Stdio::null())
-        .output()
-        .ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    let version = text.trim().trim_start_matches("cargo-kani ");
-    (output.status.success() && !version.is_empty()).then(|| version.to_owned())
-}
-
-/// Every harness of the workspace, in the order of files and lines.
+/// Whether Kani is installed.
 ///
 /// # Errors
 ///
-/// If the sources cannot be read.
-pub fn harnesses(root: &Path) -> std::io::Result<Vec<EvidenceId>> {
-    let mut files: Vec<_> = std::fs::read_dir(root.join("proofs/src/harnesses"))?
-        .collect::<Result<Vec<_>, _>>()?
-        .iter()
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .filter(|name| name != "mod.rs" && Path::new(name).extension() == Some("rs".as_ref()))
-        .collect();
-    files.sort();
+/// In words, that it is not.
+pub fn expect() -> Result<(), String> {
+    let status = Command::new("cargo")
+        .args(["kani", "--version"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        _ => Err("cargo kani is not installed".to_owned()),
+    }
+}
+
+/// Every harness, in the order of files and lines.
+pub fn harnesses(sources: &Sources) -> Vec<EvidenceId> {
     let mut found = Vec::new();
-    for file in files {
-        let path = format!("proofs/src/harnesses/{file}");
-        let text = std::fs::read_to_string(root.join(&path))?;
+    for path in sources
+        .names()
+        .filter(|name| name.starts_with("proofs/src/harnesses/"))
+    {
         let mut pending = false;
-        for line in text.lines().map(str::trim) {
+        for line in sources.get(path).unwrap_or_default().lines().map(str::trim) {
             pending |= line.starts_with("#[kani::proof");
             if let Some(name) = line.strip_prefix("fn ").filter(|_| pending) {
                 pending = false;
@@ -57,7 +53,7 @@ pub fn harnesses(root: &Path) -> std::io::Result<Vec<EvidenceId>> {
             }
         }
     }
-    Ok(found)
+    found
 }
 
 /// Runs one harness and reads the answer. Workers compile apart from each other,
@@ -99,33 +95,6 @@ pub fn run(root: &Path, id: &EvidenceId, worker: usize) -> Finding {
     finding
 }
 
-/// Whether a harness came out as it is written: a counterexample if it expects
-/// one, and otherwise none.
-///
-/// # Errors
-///
-/// In words, how it came out instead.
-pub fn as_written(root: &Path, finding: &Finding) -> Result<(), String> {
-    let id = &finding.evidence;
-    let source = std::fs::read_to_string(root.join(&id.path)).unwrap_or_default();
-    let before = source
-        .split(&format!("fn {}(", id.name))
-        .next()
-        .unwrap_or("");
-    let attributes = before.lines().rev().map(str::trim);
-    let expects = attributes
-        .take_while(|line| line.starts_with("#[") || line.starts_with("//"))
-        .any(|line| line.starts_with("#[kani::should_panic]"));
-    match &finding.outcome {
-        Outcome::Holds if !expects => Ok(()),
-        Outcome::Counterexample { .. } if expects => Ok(()),
-        other => Err(format!("{id}: {other:?}")),
-    }
-}
-
-/// Where the results of a run of all harnesses are kept.
-pub const RESULTS: &str = "proofs/kani-results.json";
-
 /// What one harness found, and in which sources.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Kept {
@@ -146,34 +115,39 @@ pub struct Results {
 }
 
 impl Results {
-    /// The results in a file; none if there is no such file.
-    ///
-    /// # Errors
-    ///
-    /// If it is no file of results.
-    pub fn read(file: &Path) -> Result<Results, String> {
-        match std::fs::read_to_string(file) {
-            Ok(text) => serde_json::from_str(&text).map_err(|e| format!("{}: {e}", file.display())),
-            Err(_) => Ok(Results::default()),
-        }
+    /// Those that this version was published with.
+    pub fn published() -> Results {
+        serde_json::from_str(published::KANI).expect("a test reads it")
     }
 
-    /// What a harness found, if it was made from the very sources that are here.
+    /// The result for a harness, if it is about these sources.
     ///
     /// # Errors
     ///
-    /// In words, why nothing is known.
-    pub fn about(&self, root: &Path, id: &EvidenceId) -> Result<&Finding, String> {
-        let kept = self
-            .harnesses
-            .iter()
-            .find(|kept| kept.finding.evidence == *id);
-        let kept = kept.ok_or("no result of Kani is on file")?;
-        let sources = digest_under_kani(root, &id.path).map_err(|e| e.to_string())?;
-        if kept.sources != sources {
-            return Err("the result of Kani on file is about other sources".to_owned());
+    /// In words, why there is none.
+    pub fn about(&self, sources: &Sources, id: &EvidenceId) -> Result<&Finding, String> {
+        let mut all = self.harnesses.iter();
+        let kept = all.find(|kept| kept.finding.evidence == *id);
+        let kept = kept.ok_or("no result of Kani is recorded")?;
+        if kept.sources != sources.digest_under_kani(&id.path) {
+            return Err("the recorded result of Kani is about other sources".to_owned());
         }
         Ok(&kept.finding)
+    }
+
+    /// Puts findings in the place of earlier ones about the same harnesses. Harnesses that
+    /// are no more are dropped.
+    pub fn record(&mut self, sources: &Sources, findings: impl Iterator<Item = Finding>) {
+        for finding in findings {
+            self.harnesses
+                .retain(|kept| kept.finding.evidence != finding.evidence);
+            let sources = sources.digest_under_kani(&finding.evidence.path);
+            self.harnesses.push(Kept { sources, finding });
+        }
+        let all = harnesses(sources);
+        let place = |kept: &Kept| all.iter().position(|id| *id == kept.finding.evidence);
+        self.harnesses.retain(|kept| place(kept).is_some());
+        self.harnesses.sort_by_key(place);
     }
 }
 
@@ -203,7 +177,7 @@ fn bound(source: &str, name: &str) -> Option<String> {
 
 /// The documentation of a function without arguments, on one line; empty if it
 /// has none, nothing if there is no such function.
-pub(crate) fn documentation(source: &str, name: &str) -> Option<String> {
+fn documentation(source: &str, name: &str) -> Option<String> {
     let (before, _) = source.split_once(&format!("fn {name}("))?;
     let mut lines: Vec<&str> = before
         .lines()
@@ -382,6 +356,28 @@ mod tests {
         }
         let late = "CBMC timed out\nVERIFICATION:- FAILED\n";
         assert!(!read(&id(), late).outcome.ran());
+    }
+
+    /// A result counts for the sources that it is about, and for no others.
+    #[test]
+    fn results_are_recorded_with_their_sources() {
+        let sources = Sources::compiled();
+        let first = harnesses(&sources)[0].clone();
+        let mut results = Results::default();
+        assert!(results.about(&sources, &first).is_err());
+        let gone = "kani proofs/src/harnesses/gone.rs::gone".parse().unwrap();
+        let finding = |id| Finding::new(id, Outcome::Holds);
+        let found = [
+            finding(gone),
+            finding(first.clone()),
+            finding(first.clone()),
+        ];
+        results.record(&sources, found.into_iter());
+        assert_eq!(results.harnesses.len(), 1);
+        assert_eq!(results.about(&sources, &first).unwrap().evidence, first);
+        results.harnesses[0].sources = "other".to_owned();
+        let error = results.about(&sources, &first).unwrap_err();
+        assert!(error.contains("other sources"), "{error}");
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Slow and plain answers to compare the library's with.
 
 use admit::pdb::cube::{AbstractState, CubePattern};
-use admit::space::cube::Move;
+use admit::space::cube::{Cube, Move};
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 /// Calls `visit` with every abstract state of a pattern, made from the
 /// definition and not from any numbering: every choice of different positions,
@@ -90,4 +91,39 @@ pub fn distances(pattern: &CubePattern) -> HashMap<AbstractState, u8> {
         frontier = next;
     }
     found
+}
+
+/// The farthest from solved that [`cube_distance`] looks.
+pub const MOST_DISTANCE: u32 = NEAR + FAR;
+const NEAR: u32 = 4;
+const FAR: u32 = 3;
+
+/// All cubes within so many moves of one, with their distances: breadth first.
+fn within(centre: Cube, radius: u32) -> HashMap<Cube, u32> {
+    let mut found = HashMap::from([(centre, 0)]);
+    let mut frontier = vec![centre];
+    for distance in 1..=radius {
+        let mut next = Vec::new();
+        for cube in frontier {
+            for m in Move::ALL {
+                let neighbour = cube.apply(m);
+                found.entry(neighbour).or_insert_with(|| {
+                    next.push(neighbour);
+                    distance
+                });
+            }
+        }
+        frontier = next;
+    }
+    found
+}
+
+/// The distance of a cube that is at most [`MOST_DISTANCE`] moves from solved, by searches
+/// from both ends that meet, without any heuristic.
+pub fn cube_distance(cube: Cube) -> Option<u32> {
+    static SOLVED: OnceLock<HashMap<Cube, u32>> = OnceLock::new();
+    let solved = SOLVED.get_or_init(|| within(Cube::SOLVED, NEAR));
+    let here = within(cube, FAR).into_iter();
+    here.filter_map(|(cube, far)| Some(far + solved.get(&cube)?))
+        .min()
 }

@@ -1,126 +1,203 @@
-//! Which evidence runs, and in which order.
+//! Running evidence: which pieces, in which order, and the ledger of what they found.
 
 use crate::evidence::{self, Evidence, Tier};
-use crate::ledger::{Engine, EvidenceId, Finding, Outcome};
-use crate::{cargo_tests, coq, kani};
-use std::path::{Path, PathBuf};
+use crate::kani::Results;
+use crate::ledger::{Claim, Claims, Engine, EvidenceId, Finding, Ledger, Outcome, Run};
+use crate::sources::{Sources, same_clone};
+use crate::{coq, kani};
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::{Command, Stdio};
 use std::sync::Mutex;
+use std::time::Instant;
 
-/// What to do about harnesses in the full tier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Harnesses {
-    /// Run them.
-    Run,
-    /// Take what they found before, if the sources are the same.
-    Recorded,
+/// What is run.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// How long a piece may take.
+    pub tier: Tier,
+    /// Take Kani's recorded results, where they are about these sources, instead of
+    /// running it.
+    pub recorded: bool,
+    /// Only these engines; all if there is none.
+    pub engines: Vec<Engine>,
 }
 
-/// Told about a piece of evidence that starts.
-pub type Starting<'a> = &'a (dyn Fn(&EvidenceId) -> Result<(), String> + Sync);
-/// Told about what it found.
-pub type Found<'a> = &'a (dyn Fn(&Finding) -> Result<(), String> + Sync);
+impl Options {
+    /// All evidence of a tier.
+    pub fn new(tier: Tier) -> Options {
+        Options {
+            tier,
+            recorded: false,
+            engines: Vec::new(),
+        }
+    }
+}
 
-/// Runs evidence. What belongs to a higher tier, or needs a tool that is not
-/// there, is not run, and says so.
+/// Told about evidence that starts and ends, from any thread.
+pub trait Observer: Sync {
+    /// A piece starts.
+    fn starting(&self, _id: &EvidenceId) {}
+    /// A piece has ended, or was left out.
+    fn found(&self, _finding: &Finding) {}
+}
+
+/// Is told and says nothing.
+impl Observer for () {}
+
+/// Runs the evidence of claims, in this process, and draws up their ledger.
 ///
-/// Random evidence uses one core; it runs beside the rest, which uses all.
-/// Theorems come next, all together, and harnesses last, one on each core.
-///
-/// # Errors
-///
-/// What `starting` or `found` complain of, or a file of results that is none.
-pub fn run(
-    root: &Path,
-    tier: Tier,
-    recorded: Harnesses,
-    ids: &[EvidenceId],
-    starting: Starting<'_>,
-    found: Found<'_>,
-) -> Result<(), String> {
-    let all = evidence::all();
-    let of = |wanted: &dyn Fn(Engine) -> bool| -> Vec<&EvidenceId> {
-        ids.iter().filter(|id| wanted(id.engine)).collect()
+/// ```
+/// use admit_verification::evidence::Tier;
+/// use admit_verification::ledger::{Claims, Verdict};
+/// use admit_verification::{published, run};
+/// let mut claims = published::claims();
+/// claims.claims.retain(|claim| claim.id == "idle-edges");
+/// let ledger = run::ledger(&claims, &run::Options::new(Tier::Quick), &());
+/// assert_eq!(ledger.entries[0].verdict, Verdict::Checked);
+/// ```
+pub fn ledger(claims: &Claims, options: &Options, observer: &dyn Observer) -> Ledger {
+    let start = Instant::now();
+    let ids: BTreeSet<&EvidenceId> = claims.claims.iter().flat_map(Claim::all_evidence).collect();
+    let ids: Vec<EvidenceId> = ids.into_iter().cloned().collect();
+    let mut ledger = Ledger::new(claims, run(&ids, options, observer));
+    ledger.run = Run {
+        tier: options.tier.name().to_owned(),
+        seconds: start.elapsed().as_secs_f64(),
+        ..about()
     };
-    let is_random = |engine| matches!(engine, Engine::Proptest | Engine::Quickcheck);
-    let random = of(&is_random);
+    ledger
+}
+
+/// The program and its sources, and versions of the tools that are installed.
+pub fn about() -> Run {
+    let tools: [(&str, &[&str]); 4] = [
+        ("rustc", &["rustc", "--version"]),
+        ("kani", &["cargo", "kani", "--version"]),
+        ("cbmc", &["cbmc", "--version"]),
+        ("coq", &["coqc", "--print-version"]),
+    ];
+    let version = |(name, command): (&str, &[&str])| Some((name.to_owned(), first_line(command)?));
+    let tools: BTreeMap<String, String> = tools.into_iter().filter_map(version).collect();
+    Run {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        sources: Sources::compiled().digest(),
+        tools,
+        ..Run::default()
+    }
+}
+
+/// The first line that a command prints, if it succeeds.
+fn first_line(command: &[&str]) -> Option<String> {
+    let (program, arguments) = command.split_first()?;
+    let output = Command::new(program)
+        .args(arguments)
+        .stderr(Stdio::null())
+        .output()
+        .ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let line = text.lines().next()?.trim().to_owned();
+    output.status.success().then_some(line)
+}
+
+/// Findings of one run, and who is told of them.
+struct Found<'a> {
+    observer: &'a dyn Observer,
+    findings: Mutex<Vec<Finding>>,
+}
+
+impl Found<'_> {
+    fn add(&self, finding: Finding) {
+        self.observer.found(&finding);
+        let mut all = self.findings.lock();
+        let all = all.as_mut().expect("observers do not panic");
+        all.push(finding);
+    }
+
+    fn leave_out(&self, ids: &[&EvidenceId], why: &str) {
+        for id in ids {
+            self.add(not_run(id, why));
+        }
+    }
+}
+
+/// Runs evidence. What belongs to a higher tier, or needs a tool that is not installed, is
+/// not run, and its finding says so.
+///
+/// Random evidence uses one core; it runs beside the rest, which uses all. Theorems come
+/// next, all together, and harnesses last, one on each core.
+pub fn run(ids: &[EvidenceId], options: &Options, observer: &dyn Observer) -> Vec<Finding> {
+    let found = Found {
+        observer,
+        findings: Mutex::default(),
+    };
+    let (wanted, other): (Vec<&EvidenceId>, Vec<&EvidenceId>) = ids
+        .iter()
+        .partition(|id| options.engines.is_empty() || options.engines.contains(&id.engine));
+    found.leave_out(&other, "its engine was left out");
+    let of = |engines: &dyn Fn(Engine) -> bool| -> Vec<&EvidenceId> {
+        let all = wanted.iter().copied();
+        all.filter(|id| engines(id.engine)).collect()
+    };
+    let random = of(&Engine::is_random);
     let theorems = of(&|engine| engine == Engine::Coq);
     let harnesses = of(&|engine| engine == Engine::Kani);
     let apart = |engine| matches!(engine, Engine::Coq | Engine::Kani);
-    let rest = of(&|engine| !is_random(engine) && !apart(engine));
-    let each = |ids: &[&EvidenceId]| -> Result<(), String> {
+    let rest = of(&|engine| !engine.is_random() && !apart(engine));
+    let all = evidence::all();
+    let each = |ids: &[&EvidenceId]| {
         for id in ids {
-            starting(id)?;
-            found(&one(root, tier, &all, id))?;
+            observer.starting(id);
+            found.add(one(options.tier, &all, id));
         }
-        Ok(())
     };
     std::thread::scope(|scope| {
-        let beside = scope.spawn(|| each(&random));
-        each(&rest)?;
-        beside.join().map_err(|_| "a thread panicked".to_owned())?
-    })?;
-    let none_of = |ids: &[&EvidenceId], why: &str| -> Result<(), String> {
-        ids.iter().try_for_each(|id| found(&not_run(id, why)))
-    };
-    if tier == Tier::Quick {
-        none_of(&theorems, "only with --full")?;
-        return none_of(&harnesses, "only with --full");
+        scope.spawn(|| each(&random));
+        each(&rest);
+    });
+    evidence::release();
+    if options.tier == Tier::Quick {
+        found.leave_out(&theorems, "only with --full");
+        found.leave_out(&harnesses, "only with --full");
+    } else {
+        prove(&theorems, &found);
+        model_check(&harnesses, options.recorded, &found);
     }
-    match coq::expect_checker() {
-        Err(why) => none_of(&theorems, &why)?,
-        Ok(()) => prove(root, &theorems, starting, found)?,
+    found.findings.into_inner().expect("observers do not panic")
+}
+
+/// Has theorems checked by Coq, all together.
+fn prove(ids: &[&EvidenceId], found: &Found<'_>) {
+    let Some(first) = ids.first() else { return };
+    match same_clone().and_then(|root| coq::expect_checker().map(|()| root)) {
+        Err(why) => found.leave_out(ids, &why),
+        Ok(root) => {
+            found.observer.starting(first);
+            coq::run_all(&root, ids, &mut |finding| found.add(finding));
+        }
     }
-    if recorded == Harnesses::Recorded {
-        let kept = kani::Results::read(&root.join(kani::RESULTS))?;
-        return harnesses
-            .iter()
-            .try_for_each(|id| match kept.about(root, id) {
-                Ok(finding) => found(finding),
-                Err(why) => found(&not_run(id, &why)),
+}
+
+/// Has harnesses checked by Kani, or takes what it found in the same sources before.
+fn model_check(ids: &[&EvidenceId], recorded: bool, found: &Found<'_>) {
+    let Some(first) = ids.first() else { return };
+    if recorded {
+        let results = Results::published();
+        for id in ids {
+            found.add(match results.about(&Sources::compiled(), id) {
+                Ok(finding) => finding.clone(),
+                Err(why) => not_run(id, &why),
             });
-    }
-    if kani::version().is_none() {
-        return none_of(&harnesses, "cargo kani is not installed");
-    }
-    if let Some(first) = harnesses.first() {
-        starting(first)?;
-    }
-    let complaint = Mutex::new(Ok(()));
-    kani::run_all(root, &harnesses, &|finding| {
-        if let Err(error) = found(&finding) {
-            *complaint.lock().expect("nobody panics here") = Err(error);
         }
-    });
-    complaint.into_inner().expect("nobody panics here")
-}
-
-/// Has theorems checked, all together.
-fn prove(
-    root: &Path,
-    ids: &[&EvidenceId],
-    starting: Starting<'_>,
-    found: Found<'_>,
-) -> Result<(), String> {
-    let Some(first) = ids.first() else {
-        return Ok(());
-    };
-    starting(first)?;
-    let mut told = Ok(());
-    coq::run_all(root, ids, &mut |finding| {
-        if told.is_ok() {
-            told = found(&finding);
+        return;
+    }
+    match same_clone().and_then(|root| kani::expect().map(|()| root)) {
+        Err(why) => found.leave_out(ids, &why),
+        Ok(root) => {
+            found.observer.starting(first);
+            kani::run_all(&root, ids, &|finding| found.add(finding));
         }
-    });
-    told
-}
-
-/// The workspace: the nearest folder above this one that holds the claims.
-pub fn root() -> PathBuf {
-    let here = std::env::current_dir().unwrap_or_default();
-    let found = here
-        .ancestors()
-        .find(|folder| folder.join("verification/claims.toml").is_file());
-    found.unwrap_or(&here).to_owned()
+    }
 }
 
 fn not_run(id: &EvidenceId, why: &str) -> Finding {
@@ -128,13 +205,7 @@ fn not_run(id: &EvidenceId, why: &str) -> Finding {
     Finding::new(id.clone(), Outcome::NotRun { why })
 }
 
-fn one(root: &Path, tier: Tier, all: &[Evidence], id: &EvidenceId) -> Finding {
-    if id.engine == Engine::Test {
-        return match tier {
-            Tier::Quick => not_run(id, "only with --full"),
-            Tier::Full => cargo_tests::run(root, id),
-        };
-    }
+fn one(tier: Tier, all: &[Evidence], id: &EvidenceId) -> Finding {
     match all.iter().find(|evidence| evidence.id == *id) {
         Some(evidence) if evidence.tier > tier => not_run(id, "only with --full"),
         Some(evidence) => evidence.find(),
@@ -142,5 +213,29 @@ fn one(root: &Path, tier: Tier, all: &[Evidence], id: &EvidenceId) -> Finding {
             let why = "there is no such evidence".to_owned();
             Finding::new(id.clone(), Outcome::Broken { why })
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(names: &[&str]) -> Vec<EvidenceId> {
+        names.iter().map(|name| name.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn what_is_left_out_says_why() {
+        let slow = "sweep verification/src/evidence/tables.rs::modulo_3";
+        let harness = "kani proofs/src/harnesses/search.rs::any";
+        let unknown = "exhaustive nowhere.rs::nothing";
+        let mut options = Options::new(Tier::Quick);
+        let found = run(&ids(&[slow, harness, unknown]), &options, &());
+        let words: Vec<&str> = found.iter().map(|f| f.outcome.word()).collect();
+        assert_eq!(words, ["not-run", "broken", "not-run"]);
+        options.engines = vec![Engine::Kani];
+        let found = run(&ids(&[unknown]), &options, &());
+        let why = "its engine was left out".to_owned();
+        assert_eq!(found[0].outcome, Outcome::NotRun { why });
     }
 }

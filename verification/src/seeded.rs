@@ -46,17 +46,17 @@ fn how_to_repeat() -> String {
     format!("seed {seed}: repeat with {SEED_VARIABLE}={seed}")
 }
 
-/// Settles a claim by proptest.
+/// Tries a property on random values by proptest.
 ///
-/// # Panics
+/// # Errors
 ///
-/// If the claim fails, with the smallest case found and the seed.
-pub fn proptest<S: Strategy>(
+/// In words, the smallest case found in which it fails, and the seed.
+pub fn try_proptest<S: Strategy>(
     claim: &str,
     cases: u32,
     values: S,
     property: impl Fn(S::Value) -> Result<(), TestCaseError>,
-) {
+) -> Result<(), String> {
     let config = Config {
         cases,
         rng_algorithm: RngAlgorithm::ChaCha,
@@ -64,8 +64,23 @@ pub fn proptest<S: Strategy>(
         failure_persistence: None,
         ..Config::default()
     };
-    if let Err(error) = TestRunner::new(config).run(&values, property) {
-        panic!("{claim}: {error}\n{}", how_to_repeat());
+    let tried = TestRunner::new(config).run(&values, property);
+    tried.map_err(|error| format!("{error}\n{}", how_to_repeat()))
+}
+
+/// The same in a test.
+///
+/// # Panics
+///
+/// If the property fails, with the smallest case found and the seed.
+pub fn proptest<S: Strategy>(
+    claim: &str,
+    cases: u32,
+    values: S,
+    property: impl Fn(S::Value) -> Result<(), TestCaseError>,
+) {
+    if let Err(error) = try_proptest(claim, cases, values, property) {
+        panic!("{claim}: {error}");
     }
 }
 

@@ -22,11 +22,11 @@ use admit::space::topspin::TopSpin;
 use admit::space::{Cost, Space};
 use admit_verification::generate::Moves;
 use admit_verification::graphs::{Case, Values, bellman_ford, case};
+use admit_verification::reference::cube_distance;
 use admit_verification::seeded::{self, Reached};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
@@ -239,39 +239,6 @@ fn cubes(moves: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Cube> 
     })
 }
 
-/// All cubes within a depth, and their distances.
-static WITHIN_FOUR: LazyLock<HashMap<Cube, usize>> = LazyLock::new(|| spread(Cube::SOLVED, 4));
-
-fn spread(from: Cube, depth: usize) -> HashMap<Cube, usize> {
-    let mut found = HashMap::from([(from, 0)]);
-    let mut frontier = vec![from];
-    for distance in 1..=depth {
-        let mut next = Vec::new();
-        for cube in &frontier {
-            for m in Move::ALL {
-                let neighbour = cube.apply(m);
-                found.entry(neighbour).or_insert_with(|| {
-                    next.push(neighbour);
-                    distance
-                });
-            }
-        }
-        frontier = next;
-    }
-    found
-}
-
-/// The distance of a cube at most seven moves from solved, by bidirectional
-/// breadth-first search.
-fn distance(cube: Cube) -> usize {
-    let near = spread(cube, 3);
-    let met = near.iter().filter_map(|(state, before)| {
-        let after = WITHIN_FOUR.get(state)?;
-        Some(before + after)
-    });
-    met.min().expect("at most seven moves")
-}
-
 fn solved<G: Guide>(guide: &G, cube: &Cube) -> CubeSolved {
     let found = CubeSearch::new(guide).solve(cube).expect("an answer");
     let moves = found
@@ -291,7 +258,7 @@ fn every_admissible_heuristic_gives_the_same_solution() {
     let (seven, trivial) = (Reached::new(), Reached::new());
     let claim = "every guide gives the same optimal solution";
     seeded::proptest(claim, 300, cubes(0..=7), |cube| {
-        let expected = distance(cube);
+        let expected = cube_distance(cube).expect("at most seven moves") as usize;
         let first = solved(&guide_1, &cube);
         let moves = first.moves().expect("solved");
         prop_assert_eq!(moves.len(), expected);

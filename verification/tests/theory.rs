@@ -7,6 +7,7 @@
 use admit::search::Astar;
 use admit::space::graph::{Edge, FiniteGraph, Matrix, Vertex};
 use admit::theory::{Bounds, Instance, inconsistency, inconsistency_along};
+use admit_verification::evidence::losses::{Earnest, within_bounds};
 use admit_verification::graphs::{Case, Values, case, optimal_paths};
 use admit_verification::seeded::{self, Reached};
 use proptest::prelude::{TestCaseError, prop_assert, prop_assert_eq};
@@ -147,50 +148,6 @@ fn properties_agree_with_their_definitions() {
     neither.expect("a heuristic that is neither");
 }
 
-/// Number of suboptimal searches on which a bound was tested.
-#[derive(Default)]
-struct Earnest {
-    lost: Reached,
-    tight: Reached,
-    reopened: Reached,
-}
-
-/// Searches from every start; C − C* stays within the bound.
-fn within_bounds(
-    Case { graph, h }: &Case,
-    astar: &Astar,
-    earnest: &Earnest,
-) -> Result<(), TestCaseError> {
-    let instance = Instance::new(graph, h).expect("small");
-    let bounds = Bounds::new(&instance);
-    for start in 0..graph.vertices() {
-        let trial = instance
-            .trial(&bounds, astar, start)
-            .expect("costs are small");
-        let Some(trial) = trial else {
-            prop_assert_eq!(instance.distance(start), None);
-            continue;
-        };
-        let lost = trial.suboptimality().expect("there is no limit");
-        prop_assert!(lost >= 0, "cheaper than optimal from {start}: {trial:?}");
-        prop_assert!(!trial.is_violated(), "from {start}: {trial:?}");
-        if trial.reopening {
-            let sharper = bounds.with_reopening_after_start(start).expect("reachable");
-            prop_assert!(lost <= sharper, "{sharper} from {start}: {trial:?}");
-        }
-        if lost > 0 {
-            earnest.lost.hit();
-            if trial.slack() == Some(0) {
-                earnest.tight.hit();
-            }
-        }
-        if trial.summary.reopenings > 0 {
-            earnest.reopened.hit();
-        }
-    }
-    Ok(())
-}
-
 #[test]
 fn suboptimality_with_reopening_is_at_most_psi_for_any_h() {
     let earnest = Earnest::default();
@@ -209,23 +166,6 @@ fn suboptimality_without_reopening_is_at_most_the_inconsistency() {
     let claim = "without reopening no more than the summed inconsistency is lost";
     let astar = Astar::new().without_reopening();
     seeded::proptest(claim, 20_000, case(9, 6, Values::Claimed), |case| {
-        within_bounds(&case, &astar, &earnest)
-    });
-    earnest.lost.expect("a search that lost something");
-    earnest.tight.expect("a search that lost all that it may");
-}
-
-/// The paper assumes h ≥ 0 and h(goal) = 0; neither is needed.
-#[test]
-fn without_reopening_the_bound_needs_no_assumption() {
-    let earnest = Earnest::default();
-    let claim = "without reopening the bound holds for any h";
-    let astar = Astar::new().without_reopening();
-    seeded::proptest(claim, 20_000, case(9, 6, Values::Any), |case| {
-        let assumed = case.h[case.graph.goal() as usize] == 0 && case.h.iter().all(|&h| h >= 0);
-        if assumed {
-            return Ok(());
-        }
         within_bounds(&case, &astar, &earnest)
     });
     earnest.lost.expect("a search that lost something");

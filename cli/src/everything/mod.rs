@@ -12,24 +12,26 @@ mod record;
 mod tables;
 
 use super::context::{Context, Failure};
-use super::verify::{Evidence, all_claims, surprises};
-use super::{output, rate, workspace};
+use super::verify::{self, surprises};
+use super::{convergence, output};
 use crate::report::page::Page;
 use crate::report::page::results::{Cubes, Learnt, Step, Tables};
 use admit::certify::Certificate;
 use admit::certify::certificate::FILE;
 use admit_verification::convergence::experiment::{Plan, SEED, Setting};
+use admit_verification::evidence::Tier;
+use admit_verification::json::read;
 use admit_verification::ledger::{Ledger, Verdict};
+use admit_verification::{published, run as evidence};
 use output::{megabytes, thousands};
 use record::{Record, Task, digest_of};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
 
-/// What is said of a run without a command.
+/// Options of a run without a command.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Without a command: repeat every step, also those that are done.
+    /// Without a command: repeat every step, also cached ones.
     #[arg(long)]
     fresh: bool,
     /// Without a command: the folder for results and for the page, index.html [default: report].
@@ -38,7 +40,7 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Whether anything was said that has no meaning for a command.
+    /// Whether an option was given that commands do not take.
     pub(super) fn given(&self) -> bool {
         self.fresh || self.report.is_some()
     }
@@ -56,14 +58,13 @@ struct Summary<'a> {
 const CERTIFIED: &str = "certified";
 
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
-    let root = workspace::find()?;
     let report = arguments.report.as_deref().unwrap_or(Path::new("report"));
     let mut record = Record::new(report, arguments.fresh, 6)?;
 
     record.step(
         &Task {
             id: "tables",
-            name: "tables are built, proved and compressed",
+            name: "pattern databases: build, prove, compress",
             command: "admit pdb build 8-corner && admit pdb check 8-corner && \
                       admit pdb orders 8-corner --factor 23",
             on: serde_json::json!([]),
@@ -71,20 +72,17 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         },
         || write(report, "tables.json", &tables::run(context)?),
     )?;
-    // Cargo knows best whether that is done.
-    output::say("      evidence is compiled, unless it is already …");
-    let mut evidence = Evidence::build(&root)?;
-    let about = evidence.about()?;
     record.step(
         &Task {
             id: "ledger",
-            name: "evidence for every claim is run (the quick tier)",
+            name: "quick evidence for every claim",
             command: "admit verify --quick",
-            on: serde_json::to_value(&about)?,
+            on: serde_json::json!([]),
             files: &["ledger.json"],
         },
         || {
-            let ledger = evidence.ledger("quick", "quick", &all_claims(&root)?)?;
+            let options = evidence::Options::new(Tier::Quick);
+            let ledger = verify::ledger(&published::claims(), &options);
             write(report, "ledger.json", &ledger)
         },
     )?;
@@ -94,29 +92,29 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         .filter(|&setting| setting != Setting::CornersPlain)
         .map(|setting| (setting, Plan::quick(setting)))
         .collect();
-    let rated: Vec<String> = quick
+    let files: Vec<String> = quick
         .iter()
-        .map(|(setting, _)| format!("rate/{}.json", setting.name()))
+        .map(|(setting, _)| format!("convergence/{}.json", setting.name()))
         .collect();
     record.step(
         &Task {
-            id: "rate",
-            name: "the rate is measured and fitted",
-            command: "admit rate --quick",
+            id: "convergence",
+            name: "convergence rates: measure, fit, judge",
+            command: "admit convergence --quick",
             on: serde_json::to_value(quick.iter().map(|(_, plan)| plan).collect::<Vec<_>>())?,
-            files: &rated.iter().map(String::as_str).collect::<Vec<_>>(),
+            files: &files.iter().map(String::as_str).collect::<Vec<_>>(),
         },
-        || rate::all(&quick, SEED, &report.join("rate"), true).map(|_| ()),
+        || convergence::all(&quick, SEED, &report.join("convergence"), true).map(|_| ()),
     )?;
-    let mut versions = vec![("admit".to_owned(), about.version.clone())];
-    versions.extend(about.tools.clone());
+    let ledger: Ledger = read(&report.join("ledger.json"))?;
+    let mut versions = vec![("admit".to_owned(), ledger.run.version.clone())];
+    versions.extend(ledger.run.tools.clone());
     let steps = record.steps(versions);
     write(report, "steps.json", &steps)?;
     let page = report.join("index.html");
-    admit::files::write_bytes(&page, Page::gather(&root, report)?.render()?.as_bytes())?;
+    admit::files::write_bytes(&page, Page::gather(report)?.render()?.as_bytes())?;
 
-    let ledger: Ledger = read(report, "ledger.json")?;
-    let surprise = surprises(&root, &ledger)?;
+    let surprise = surprises(&ledger);
     let full = std::path::absolute(&page)?.display().to_string();
     if context.json {
         output::json(&Summary {
@@ -140,7 +138,7 @@ fn learning(context: &Context, record: &mut Record, report: &Path) -> Result<(),
     record.step(
         &Task {
             id: "learn",
-            name: "a small network learns 5 edges, by CEA and by CE",
+            name: "a small network for 5 edges: train with CEA and with CE",
             command: &train,
             on: serde_json::to_value(network::all_settings()?)?,
             files: &["learnt.json", "cea.safetensors", "ce.safetensors"],
@@ -150,7 +148,7 @@ fn learning(context: &Context, record: &mut Record, report: &Path) -> Result<(),
     record.step(
         &Task {
             id: "certify",
-            name: "every state is swept, and the network certified",
+            name: "the network: sweep every state, certify",
             command: &certify,
             on: serde_json::json!([digest_of(&report.join(network::MODEL)), network::BYTES]),
             files: &[
@@ -164,7 +162,7 @@ fn learning(context: &Context, record: &mut Record, report: &Path) -> Result<(),
     record.step(
         &Task {
             id: "cubes",
-            name: "cubes are solved with it",
+            name: "the certified network: solve cubes",
             command: &compare,
             on: serde_json::json!([digest_of(&certified.join(FILE)), network::BYTES]),
             files: &["cubes.json"],
@@ -177,17 +175,11 @@ fn write(folder: &Path, name: &str, what: &impl Serialize) -> Result<(), Failure
     output::write_line(&folder.join(name), &serde_json::to_string_pretty(what)?)
 }
 
-fn read<T: DeserializeOwned>(folder: &Path, name: &str) -> Result<T, Failure> {
-    let file = folder.join(name);
-    let text = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
-    Ok(serde_json::from_str(&text).map_err(|e| format!("{}: {e}", file.display()))?)
-}
-
 fn print(report: &Path, ledger: &Ledger, steps: &[Step], page: String) -> Result<(), Failure> {
-    let tables: Tables = read(report, "tables.json")?;
-    let learnt: Vec<Learnt> = read(report, "learnt.json")?;
-    let certificate: Certificate = read(&report.join(CERTIFIED), FILE)?;
-    let cubes: Cubes = read(report, "cubes.json")?;
+    let tables: Tables = read(&report.join("tables.json"))?;
+    let learnt: Vec<Learnt> = read(&report.join("learnt.json"))?;
+    let certificate: Certificate = read(&report.join(CERTIFIED).join(FILE))?;
+    let cubes: Cubes = read(&report.join("cubes.json"))?;
     let counts = Verdict::ALL
         .into_iter()
         .map(|verdict| (verdict, ledger.count(verdict)))
@@ -208,10 +200,10 @@ fn print(report: &Path, ledger: &Ledger, steps: &[Step], page: String) -> Result
     let (before, now): (Vec<&Step>, Vec<&Step>) = steps.iter().partition(|step| step.reused);
     let took = |steps: &[&Step]| steps.iter().fold(0.0, |sum, step| sum + step.seconds);
     let time = match (now.is_empty(), before.is_empty()) {
-        (true, _) => format!("all was done before, in {:.0} s", took(&before)),
+        (true, _) => format!("all steps cached; they took {:.0} s", took(&before)),
         (false, true) => format!("{:.0} s", took(&now)),
         (false, false) => format!(
-            "{:.0} s; {} of {} steps had been done before",
+            "{:.0} s; {} of {} steps cached",
             took(&now),
             before.len(),
             steps.len()
@@ -236,7 +228,7 @@ fn print(report: &Path, ledger: &Ledger, steps: &[Step], page: String) -> Result
                 thousands(states)
             ),
         ),
-        ("learnt", losses.collect::<Vec<_>>().join("; ")),
+        ("learned", losses.collect::<Vec<_>>().join("; ")),
         (
             "certified",
             format!(

@@ -1,10 +1,11 @@
-//! Which steps are done. A step is done if it was carried out with the same program on
-//! the same things, and the files that it left are still as they were: digests decide.
+//! Cached steps. A step is cached if the same program ran it on the same input, and the
+//! files that it wrote are unchanged: digests decide.
 
 use super::super::context::Failure;
 use super::super::output;
 use crate::report::page::results::{Machine, Step, Steps};
 use admit::files::{digest, total_memory};
+use admit_verification::json;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -91,7 +92,7 @@ impl Record {
             self.keep(&file, &digest, seconds, task.files)?;
             seconds
         };
-        let note = if reused { ", done before" } else { "" };
+        let note = if reused { ", cached" } else { "" };
         tracing::info!(step = task.id, seconds, reused, "is done");
         output::say(&format!("{number} {}: {seconds:.1} s{note}", task.name));
         self.steps.push(Step {
@@ -106,7 +107,7 @@ impl Record {
 
     /// What is written down of a step, if it is still so.
     fn kept(&self, file: &Path, digest: &str) -> Option<Done> {
-        let done: Done = serde_json::from_str(&std::fs::read_to_string(file).ok()?).ok()?;
+        let done: Done = json::read(file).ok()?;
         let as_it_was = |(name, digest): (&String, &String)| {
             digest_of(&self.folder.join(name)).as_ref() == Some(digest)
         };

@@ -3,20 +3,20 @@
 
 use super::chart::{Chart, Figure, Marker, Scale};
 use super::numbers::{interval, short, signed};
+use admit_verification::convergence::ConvergenceRate;
 use admit_verification::convergence::experiment::DELTA;
-use admit_verification::convergence::result::Rated;
 
 /// A file of SVG that stands alone.
 ///
 /// ```
 /// use admit_verification::convergence::experiment::{Plan, Setting};
-/// use admit_verification::convergence::result::rate;
+/// use admit_verification::convergence::convergence_rate;
 /// use admit_cli::report::convergence::figure;
 /// let plan = Plan { sizes: vec![100, 1_000, 10_000], repetitions: 30, steps: 0 };
-/// let result = rate(Setting::Costs, &plan, 1, &|_, _| ()).unwrap();
+/// let result = convergence_rate(Setting::Costs, &plan, 1, &|_, _| ()).unwrap();
 /// assert!(figure(&result).contains("7 vertices, costs 1 to 5"));
 /// ```
-pub fn figure(result: &Rated) -> String {
+pub fn figure(result: &ConvergenceRate) -> String {
     let measured = &result.measured;
     let (above, of) = result.crossings;
     let note = format!(
@@ -28,8 +28,8 @@ pub fn figure(result: &Rated) -> String {
 }
 
 /// The chart; of so many repetitions for each N a dot is drawn.
-pub(super) fn chart(result: &Rated, size: (u32, u32), repetitions: usize) -> Chart {
-    let Rated {
+pub(super) fn chart(result: &ConvergenceRate, size: (u32, u32), repetitions: usize) -> Chart {
+    let ConvergenceRate {
         measured,
         fit,
         judgement,

@@ -3,12 +3,12 @@
 mod bounds;
 mod certify;
 mod compare;
+mod convergence;
 mod cube_show;
 mod graph;
 mod learn;
 mod ledger;
 mod pdb;
-mod rate;
 mod sandbox;
 mod shell;
 mod solve;

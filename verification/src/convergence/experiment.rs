@@ -6,7 +6,7 @@
 //!
 //! - On **small graphs** the supremum over a whole class is taken, all heuristics with
 //!   ℓ values on every vertex but the goal: it is what the theorem bounds.
-//! - On the **8-puzzle** and on **`TopSpin`** one heuristic is learnt from the N
+//! - On the **8-puzzle** and on **`TopSpin`** one heuristic is learned from the N
 //!   instances, as a table or as a network, and its mean over these very instances is
 //!   held against its expectation.
 //! - On the **eight corners** of the cube likewise, with networks: the paper's figure.
@@ -36,7 +36,7 @@ use thiserror::Error;
 /// How likely it may be that some mean is further off than the bound.
 pub const DELTA: f64 = 0.05;
 
-/// Where random numbers begin, unless something else is asked for.
+/// Default seed.
 pub const SEED: u64 = 1;
 
 /// What is measured.
@@ -104,12 +104,12 @@ impl Setting {
             Setting::Grid => "supremum over all heuristics, grid of 3×3 vertices",
             Setting::Random => "supremum over all heuristics, 8 vertices, cost 1",
             Setting::Costs => "supremum over all heuristics, 7 vertices, costs 1 to 5",
-            Setting::PuzzleTable => "table learnt from N instances, 8-puzzle",
-            Setting::PuzzleNetwork => "network learnt from N instances, 8-puzzle",
-            Setting::SpinTable => "table learnt from N instances, TopSpin(9,4)",
-            Setting::SpinNetwork => "network learnt from N instances, TopSpin(9,4)",
-            Setting::Corners => "symmetric network learnt from N instances, 8-corner",
-            Setting::CornersPlain => "plain network learnt from N instances, 8-corner",
+            Setting::PuzzleTable => "table learned from N instances, 8-puzzle",
+            Setting::PuzzleNetwork => "network learned from N instances, 8-puzzle",
+            Setting::SpinTable => "table learned from N instances, TopSpin(9,4)",
+            Setting::SpinNetwork => "network learned from N instances, TopSpin(9,4)",
+            Setting::Corners => "symmetric network learned from N instances, 8-corner",
+            Setting::CornersPlain => "plain network learned from N instances, 8-corner",
         }
     }
 }
@@ -193,13 +193,13 @@ pub struct Measured {
     pub instances: u64,
     /// How the class is bounded.
     pub class: Richness,
-    /// Where random numbers begin.
+    /// Seed.
     pub seed: u64,
     /// What was asked for.
     pub plan: Plan,
     /// Deviations, by N.
     pub groups: Vec<Group>,
-    /// By N, the mean expectation of Ψ: of the heuristics that were learnt, or, where
+    /// By N, the mean expectation of Ψ: of the learned heuristics, or, where
     /// a supremum is taken, of those that attain it.
     pub expectations: Vec<f64>,
 }
@@ -304,14 +304,16 @@ pub fn measure(
         Setting::Grid => supremum(&grid(), 6, plan, seed, progress),
         Setting::Random => supremum(&random::<8>(1, seed), 6, plan, seed, progress),
         Setting::Costs => supremum(&random::<7>(5, seed), 10, plan, seed, progress),
-        Setting::PuzzleTable => learnt(&spaces::eight_puzzle()?, How::Table, plan, seed, progress)?,
-        Setting::PuzzleNetwork => learnt(&spaces::eight_puzzle()?, network, plan, seed, progress)?,
-        Setting::SpinTable => learnt(&spaces::top_spin()?, How::Table, plan, seed, progress)?,
-        Setting::SpinNetwork => learnt(&spaces::top_spin()?, network, plan, seed, progress)?,
-        Setting::Corners => learnt(&spaces::eight_corners()?, network, plan, seed, progress)?,
+        Setting::PuzzleTable => {
+            learned(&spaces::eight_puzzle()?, How::Table, plan, seed, progress)?
+        }
+        Setting::PuzzleNetwork => learned(&spaces::eight_puzzle()?, network, plan, seed, progress)?,
+        Setting::SpinTable => learned(&spaces::top_spin()?, How::Table, plan, seed, progress)?,
+        Setting::SpinNetwork => learned(&spaces::top_spin()?, network, plan, seed, progress)?,
+        Setting::Corners => learned(&spaces::eight_corners()?, network, plan, seed, progress)?,
         Setting::CornersPlain => {
             let corners = spaces::eight_corners_plain()?;
-            learnt(&corners, narrow, plan, seed, progress)?
+            learned(&corners, narrow, plan, seed, progress)?
         }
     };
     let of_size = |i: usize| &found[i * plan.repetitions..][..plan.repetitions];
@@ -349,8 +351,8 @@ fn stream(seed: u64, job: usize) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed ^ (job as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
-/// Does all repetitions, each on one thread of its own: training asks for threads
-/// itself, and would be given pieces of other repetitions to do while it waits.
+/// Runs all repetitions, one on each thread: training asks for threads itself, and would
+/// be given pieces of other repetitions while it waits.
 fn repeat<E: Send>(
     plan: &Plan,
     progress: Progress<'_>,
@@ -399,8 +401,8 @@ fn repeat<E: Send>(
         .unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// One heuristic is learnt from each sample.
-fn learnt(
+/// One heuristic is learned from each sample.
+fn learned(
     instances: &Instances,
     how: How,
     plan: &Plan,

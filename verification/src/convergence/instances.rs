@@ -162,7 +162,7 @@ impl Instances {
         sum as f64 / self.starts() as f64
     }
 
-    /// So many starts, drawn independently, each as likely.
+    /// So many starts, independent and uniform.
     pub(super) fn draw(&self, count: u64, rng: &mut Xoshiro256PlusPlus) -> Vec<u32> {
         let all = self.starts();
         (0..count)
@@ -214,7 +214,6 @@ mod tests {
 
     /// Another room finds Ψ over all optimal paths of a graph; in the graph of the paths
     /// that are taken here, each start has one.
-    #[cfg(feature = "graphs")]
     #[test]
     fn psi_is_that_of_the_path_that_is_taken() {
         use admit::space::graph::{Digraph, Edge};

@@ -4,25 +4,24 @@
 //! in order, like the numbers of an odometer; the first few wheels are shared
 //! out among threads.
 
-use super::{Failure, Tally};
-use admit_proofs::choices::{Case, Choices, Stop};
+use super::{Asked, Failure, Source, Tally};
+use admit_proofs::choices::{Case, Stop};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Choices that are given by a path through the tree; beyond its end, always
 /// the first.
-#[derive(Debug, Default)]
-pub struct Enumerated {
+pub type Enumerated = Asked<Path>;
+
+/// A path through the tree of choices.
+#[derive(Clone, Debug, Default)]
+pub struct Path {
     /// Each choice made, and how many there were to choose from.
     wheels: Vec<(u32, u32)>,
     at: usize,
-    sometimes: BTreeMap<&'static str, u64>,
-    show: bool,
-    shown: String,
 }
 
-impl Enumerated {
+impl Source for Path {
     fn choose(&mut self, of: u32) -> u32 {
         if self.at == self.wheels.len() {
             self.wheels.push((0, of));
@@ -31,6 +30,12 @@ impl Enumerated {
         assert_eq!(was, of, "a check asks the same questions in the same order");
         self.at += 1;
         choice
+    }
+}
+
+impl Path {
+    fn beginning(wheels: Vec<(u32, u32)>) -> Path {
+        Path { wheels, at: 0 }
     }
 
     /// Goes to the next path that agrees in the first `fixed` choices.
@@ -48,30 +53,6 @@ impl Enumerated {
             self.wheels.pop();
         }
         false
-    }
-}
-
-impl Choices for Enumerated {
-    fn between(&mut self, least: i32, most: i32) -> i32 {
-        least + self.choose((most - least + 1) as u32) as i32
-    }
-
-    fn pick(&mut self, below: u32, allowed: impl Fn(u32) -> bool) -> Result<u32, Stop> {
-        super::pick(below, allowed, |count| self.choose(count))
-    }
-
-    fn assume(&mut self, holds: bool) -> Case {
-        if holds { Ok(()) } else { Err(Stop::Skipped) }
-    }
-
-    fn reached(&mut self, holds: bool, what: &'static str) {
-        *self.sometimes.entry(what).or_default() += holds as u64;
-    }
-
-    fn show(&mut self, describe: impl FnOnce() -> String) {
-        if self.show {
-            self.shown = describe();
-        }
     }
 }
 
@@ -107,13 +88,10 @@ fn split(check: &impl Fn(&mut Enumerated) -> Case) -> Vec<Vec<(u32, u32)>> {
     loop {
         let mut longer = Vec::new();
         for part in &parts {
-            let mut choices = Enumerated {
-                wheels: part.clone(),
-                ..Enumerated::default()
-            };
+            let mut choices = Asked::new(Path::beginning(part.clone()), false);
             let _ = check(&mut choices);
-            match choices.wheels.get(part.len()) {
-                Some(&(_, of)) if choices.at > part.len() => {
+            match choices.source.wheels.get(part.len()) {
+                Some(&(_, of)) if choices.source.at > part.len() => {
                     for choice in 0..of {
                         let mut next = part.clone();
                         next.push((choice, of));
@@ -137,10 +115,7 @@ fn run_part(
     stop: impl Fn() -> bool,
 ) -> Tally {
     let fixed = part.len();
-    let mut choices = Enumerated {
-        wheels: part,
-        ..Enumerated::default()
-    };
+    let mut choices = Asked::new(Path::beginning(part), false);
     let mut tally = Tally::default();
     loop {
         match check(&mut choices) {
@@ -148,7 +123,8 @@ fn run_part(
             Err(Stop::Skipped) => tally.skipped += 1,
             Err(Stop::Failed(what)) => {
                 tally.cases += 1;
-                let path: Vec<u32> = choices.wheels[..choices.at].iter().map(|w| w.0).collect();
+                let path = &choices.source;
+                let path: Vec<u32> = path.wheels[..path.at].iter().map(|w| w.0).collect();
                 let failure = Failure {
                     what,
                     case: String::new(),
@@ -159,11 +135,8 @@ fn run_part(
                     .as_ref()
                     .is_none_or(|known| failure.size() < known.size())
                 {
-                    let mut again = Enumerated {
-                        wheels: choices.wheels.clone(),
-                        show: true,
-                        ..Enumerated::default()
-                    };
+                    let path = Path::beginning(choices.source.wheels.clone());
+                    let mut again = Asked::new(path, true);
                     let _ = check(&mut again);
                     tally.failure = Some(Failure {
                         case: again.shown,
@@ -172,7 +145,7 @@ fn run_part(
                 }
             }
         }
-        if stop() || !choices.advance(fixed) {
+        if stop() || !choices.source.advance(fixed) {
             tally.sometimes = choices.sometimes;
             return tally;
         }
@@ -182,6 +155,7 @@ fn run_part(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use admit_proofs::choices::Choices;
     use admit_proofs::{always, sometimes};
 
     #[test]

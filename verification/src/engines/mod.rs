@@ -1,7 +1,8 @@
-//! Who answers when a check asks for a choice.
+//! Engines: what answers when a check asks for a choice.
 //!
 //! | file | engine |
 //! |---|---|
+//! | here | [`Asked`]: what all engines do alike |
 //! | `exhaustive` | every answer, one after the other |
 //! | `random` | proptest and quickcheck, with shrinking |
 //! | `tally` | what a run of a check came to |
@@ -16,22 +17,61 @@ pub use exhaustive::{Enumerated, exhaustive, fails_somewhere};
 pub use random::{Drawn, by_proptest, by_quickcheck};
 pub use tally::{Failure, Tally};
 
-use admit_proofs::choices::Stop;
+use admit_proofs::choices::{Case, Choices, Stop};
+use std::collections::BTreeMap;
 
-/// One of the numbers below `below` that are allowed: which of them, counted
-/// from 0, `choose` says when it is told how many there are.
-fn pick(
-    below: u32,
-    allowed: impl Fn(u32) -> bool,
-    choose: impl FnOnce(u32) -> u32,
-) -> Result<u32, Stop> {
-    let count = (0..below).filter(|&n| allowed(n)).count() as u32;
-    if count == 0 {
-        return Err(Stop::Skipped);
+/// Where answers come from.
+pub trait Source {
+    /// A number below `of`, which is positive.
+    fn choose(&mut self, of: u32) -> u32;
+}
+
+/// A run of a check: the answers it gets, and what it says of itself.
+#[derive(Clone, Debug, Default)]
+pub struct Asked<S> {
+    source: S,
+    sometimes: BTreeMap<&'static str, u64>,
+    show: bool,
+    shown: String,
+}
+
+impl<S> Asked<S> {
+    fn new(source: S, show: bool) -> Asked<S> {
+        Asked {
+            source,
+            sometimes: BTreeMap::new(),
+            show,
+            shown: String::new(),
+        }
     }
-    let nth = choose(count) as usize;
-    (0..below)
-        .filter(|&n| allowed(n))
-        .nth(nth)
-        .ok_or(Stop::Skipped)
+}
+
+impl<S: Source> Choices for Asked<S> {
+    fn between(&mut self, least: i32, most: i32) -> i32 {
+        least + self.source.choose((most - least + 1) as u32) as i32
+    }
+
+    fn pick(&mut self, below: u32, allowed: impl Fn(u32) -> bool) -> Result<u32, Stop> {
+        let allowed = || (0..below).filter(|&n| allowed(n));
+        let count = allowed().count() as u32;
+        if count == 0 {
+            return Err(Stop::Skipped);
+        }
+        let nth = self.source.choose(count) as usize;
+        allowed().nth(nth).ok_or(Stop::Skipped)
+    }
+
+    fn assume(&mut self, holds: bool) -> Case {
+        if holds { Ok(()) } else { Err(Stop::Skipped) }
+    }
+
+    fn reached(&mut self, holds: bool, what: &'static str) {
+        *self.sometimes.entry(what).or_default() += holds as u64;
+    }
+
+    fn show(&mut self, describe: impl FnOnce() -> String) {
+        if self.show {
+            self.shown = describe();
+        }
+    }
 }

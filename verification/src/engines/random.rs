@@ -4,72 +4,44 @@
 //! the list ends. When a case fails, the engine shortens the list and lessens
 //! its numbers: fewer edges, lower values.
 
-use super::{Failure, Tally};
+use super::{Asked, Failure, Source, Tally};
 use crate::seeded;
-use admit_proofs::choices::{Case, Choices, Stop};
+use admit_proofs::choices::{Case, Stop};
 use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::test_runner::{Config, RngAlgorithm, RngSeed, TestCaseError, TestError, TestRunner};
 use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult, Testable};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Choices that are read off a list of numbers.
-#[derive(Debug)]
-pub struct Drawn<'a> {
+pub type Drawn<'a> = Asked<List<'a>>;
+
+/// A list of numbers, and the choices made from it; beyond its end, always the first.
+#[derive(Clone, Debug)]
+pub struct List<'a> {
     numbers: &'a [u32],
     at: usize,
-    sometimes: BTreeMap<&'static str, u64>,
     made: Vec<u32>,
-    show: bool,
-    shown: String,
 }
 
-impl<'a> Drawn<'a> {
-    fn new(numbers: &'a [u32], show: bool) -> Drawn<'a> {
-        Drawn {
+impl<'a> List<'a> {
+    fn new(numbers: &'a [u32]) -> List<'a> {
+        List {
             numbers,
             at: 0,
-            sometimes: BTreeMap::new(),
             made: Vec::new(),
-            show,
-            shown: String::new(),
         }
     }
+}
 
+impl Source for List<'_> {
     fn choose(&mut self, of: u32) -> u32 {
         let number = self.numbers.get(self.at).copied().unwrap_or(0);
         self.at += 1;
         let choice = number % of;
-        if self.show {
-            self.made.push(choice);
-        }
+        self.made.push(choice);
         choice
-    }
-}
-
-impl Choices for Drawn<'_> {
-    fn between(&mut self, least: i32, most: i32) -> i32 {
-        least + self.choose((most - least + 1) as u32) as i32
-    }
-
-    fn pick(&mut self, below: u32, allowed: impl Fn(u32) -> bool) -> Result<u32, Stop> {
-        super::pick(below, allowed, |count| self.choose(count))
-    }
-
-    fn assume(&mut self, holds: bool) -> Case {
-        if holds { Ok(()) } else { Err(Stop::Skipped) }
-    }
-
-    fn reached(&mut self, holds: bool, what: &'static str) {
-        *self.sometimes.entry(what).or_default() += holds as u64;
-    }
-
-    fn show(&mut self, describe: impl FnOnce() -> String) {
-        if self.show {
-            self.shown = describe();
-        }
     }
 }
 
@@ -78,7 +50,7 @@ type OnList<'c> = &'c dyn Fn(&mut Drawn) -> Case;
 
 /// Runs one list and counts it.
 fn run(check: OnList, numbers: &[u32], tally: &RefCell<Tally>) -> Case {
-    let mut choices = Drawn::new(numbers, false);
+    let mut choices = Asked::new(List::new(numbers), false);
     let case = check(&mut choices);
     let mut tally = tally.borrow_mut();
     // Once a case has failed, what follows are attempts to make it smaller.
@@ -98,18 +70,18 @@ fn run(check: OnList, numbers: &[u32], tally: &RefCell<Tally>) -> Case {
 }
 
 fn failure(check: OnList, numbers: &[u32], what: &'static str) -> Failure {
-    let mut choices = Drawn::new(numbers, true);
+    let mut choices = Asked::new(List::new(numbers), true);
     let _ = check(&mut choices);
     Failure {
         what,
         case: choices.shown,
-        choices: choices.made,
+        choices: choices.source.made,
     }
 }
 
 /// Keeps the smallest case that an engine came down to.
 fn keep(check: OnList, numbers: &[u32], tally: &mut Tally) {
-    if let Err(Stop::Failed(what)) = check(&mut Drawn::new(numbers, false)) {
+    if let Err(Stop::Failed(what)) = check(&mut Asked::new(List::new(numbers), false)) {
         tally.failure = Some(failure(check, numbers, what));
     }
 }
@@ -144,7 +116,9 @@ pub fn by_proptest(
     tally
 }
 
-/// A list of numbers, as quickcheck draws and shrinks it.
+/// A list of numbers, as quickcheck draws and shrinks it. They are log-uniform, where
+/// proptest's are uniform: small choices are frequent, and with them few vertices, few edges,
+/// low costs and ties.
 #[derive(Clone, Debug)]
 struct Numbers(Vec<u32>);
 
@@ -156,7 +130,8 @@ thread_local! {
 impl Arbitrary for Numbers {
     fn arbitrary(g: &mut Gen) -> Numbers {
         let length = LENGTH.with(|length| *length.borrow());
-        Numbers((0..length).map(|_| u32::arbitrary(g)).collect())
+        let mut number = || u32::arbitrary(g) >> (u8::arbitrary(g) % 32);
+        Numbers((0..length).map(|_| number()).collect())
     }
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Numbers>> {
@@ -210,6 +185,7 @@ pub fn by_quickcheck(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use admit_proofs::choices::Choices;
     use admit_proofs::{always, sometimes};
 
     fn below_a_thousand(c: &mut Drawn) -> Case {

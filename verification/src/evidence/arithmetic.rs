@@ -6,9 +6,9 @@
 //! make it true. All arithmetic is exact.
 
 use super::{Evidence, Settled};
+use crate::decimal::{Decimal, Fraction, quotient};
+use crate::paper::{Compared, SCALING, TABLE_2};
 use admit::theory::inconsistency;
-use std::cmp::Ordering;
-use std::fmt;
 
 pub(super) fn evidence() -> Vec<Evidence> {
     pieces! { "arithmetic.rs":
@@ -28,196 +28,27 @@ pub(super) fn evidence() -> Vec<Evidence> {
     }
 }
 
-/// A positive fraction.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Fraction {
-    above: i128,
-    below: i128,
-}
-
-impl Fraction {
-    pub(super) const fn new(above: i128, below: i128) -> Fraction {
-        Fraction { above, below }
-    }
-
-    fn times(self, other: Fraction) -> Fraction {
-        Fraction::new(self.above * other.above, self.below * other.below)
-    }
-
-    fn over(self, other: Fraction) -> Fraction {
-        Fraction::new(self.above * other.below, self.below * other.above)
-    }
-
-    fn to_f64(self) -> f64 {
-        self.above as f64 / self.below as f64
-    }
-}
-
-impl PartialEq for Fraction {
-    fn eq(&self, other: &Fraction) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Fraction {}
-
-impl PartialOrd for Fraction {
-    fn partial_cmp(&self, other: &Fraction) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Fraction {
-    fn cmp(&self, other: &Fraction) -> Ordering {
-        (self.above * other.below).cmp(&(other.above * self.below))
-    }
-}
-
-/// A figure as it is printed: so many units in the last place, and where that
-/// place is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Printed {
-    units: i128,
-    places: u32,
-}
-
-impl Printed {
-    /// `units` · 10^−`places`.
-    pub(super) const fn new(units: i128, places: u32) -> Printed {
-        Printed { units, places }
-    }
-
-    const fn unit(self) -> i128 {
-        10_i128.pow(self.places)
-    }
-
-    /// At face value.
-    fn face(self) -> Fraction {
-        Fraction::new(self.units, self.unit())
-    }
-
-    /// The least number that rounds to it.
-    fn least(self) -> Fraction {
-        Fraction::new(2 * self.units - 1, 2 * self.unit())
-    }
-
-    /// What every number that rounds to it or is cut to it is less than.
-    fn most(self) -> Fraction {
-        Fraction::new(self.units + 1, self.unit())
-    }
-
-    /// Whether a number rounds to it.
-    pub(super) fn rounded(self, number: Fraction) -> bool {
-        let up = Fraction::new(2 * self.units + 1, 2 * self.unit());
-        self.least() <= number && number < up
-    }
-
-    /// Whether a number is cut to it.
-    pub(super) fn cut(self, number: Fraction) -> bool {
-        self.face() <= number && number < self.most()
-    }
-
-    /// How a number became this figure, if it did.
-    pub(super) fn how(self, number: Fraction) -> Option<&'static str> {
-        match (self.rounded(number), self.cut(number)) {
-            (true, true) => Some("rounded or cut"),
-            (true, false) => Some("rounded, not cut"),
-            (false, true) => Some("cut, not rounded"),
-            (false, false) => None,
-        }
-    }
-}
-
-impl fmt::Display for Printed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.places > 3 {
-            return write!(f, "{}e-{}", self.units, self.places);
-        }
-        let digits = self.places as usize;
-        write!(f, "{:.digits$}", self.face().to_f64())
-    }
-}
-
-/// A quotient of two printed figures: the least and the most that it can be.
-fn quotient(above: Printed, below: Printed) -> [Fraction; 2] {
-    [
-        above.least().over(below.most()),
-        above.most().over(below.least()),
-    ]
-}
-
-/// Rows of one pattern in the paper's table of results.
-struct Results {
-    pattern: &'static str,
-    /// States, from its table of patterns.
-    states: i128,
-    /// Size of the whole table in MB, from the same.
-    megabytes: Printed,
-    /// Size and compression rate of the networks.
-    network: [Printed; 2],
-    /// Size and compression rate of the compressed table.
-    compressed: [Printed; 2],
-    /// Share of states that are overestimated under CEA and under CE.
-    cea: Printed,
-    ce: Printed,
-}
-
-const RESULTS: [Results; 4] = [
-    Results {
-        pattern: "7-edge",
-        states: 510_935_040,
-        megabytes: Printed::new(25_547, 2),
-        network: [Printed::new(375, 2), Printed::new(6812, 2)],
-        compressed: [Printed::new(365, 2), Printed::new(7000, 2)],
-        cea: Printed::new(2, 5),
-        ce: Printed::new(14, 3),
-    },
-    Results {
-        pattern: "8-corner",
-        states: 88_179_840,
-        megabytes: Printed::new(4409, 2),
-        network: [Printed::new(189, 2), Printed::new(2332, 2)],
-        compressed: [Printed::new(191, 2), Printed::new(2300, 2)],
-        cea: Printed::new(3, 7),
-        ce: Printed::new(2, 3),
-    },
-    Results {
-        pattern: "6-edge",
-        states: 42_577_920,
-        megabytes: Printed::new(2129, 2),
-        network: [Printed::new(195, 2), Printed::new(1091, 2)],
-        compressed: [Printed::new(193, 2), Printed::new(1103, 2)],
-        cea: Printed::new(9, 5),
-        ce: Printed::new(9, 2),
-    },
-    Results {
-        pattern: "delta of 6 and 4 edges",
-        states: 42_577_920,
-        megabytes: Printed::new(2129, 2),
-        network: [Printed::new(320, 2), Printed::new(665, 2)],
-        compressed: [Printed::new(304, 2), Printed::new(700, 2)],
-        cea: Printed::new(3, 6),
-        ce: Printed::new(15, 2),
-    },
-];
-
 const RESULT_ROWS: &str = "the four patterns of the table of results";
 
 /// Rates and sizes in the table of results belong together: a rate is the size
 /// of the whole table divided by the size of what replaces it.
 fn compression_rates() -> Settled {
     let (mut wrong, mut rows, mut at_face_value) = (None, 0, 0);
-    for row in &RESULTS {
-        for [size, rate] in [row.network, row.compressed] {
-            let [least, most] = quotient(row.megabytes, size);
+    for row in &TABLE_2 {
+        let whole = row.whole().megabytes;
+        for (size, rate) in [
+            (row.cea.megabytes, row.network_compression),
+            (row.compressed.megabytes, row.table_compression),
+        ] {
+            let [least, most] = quotient(whole, size);
             rows += 1;
-            at_face_value += rate.how(row.megabytes.face().over(size.face())).is_some() as u64;
+            at_face_value += rate.how(whole.face().over(size.face())).is_some() as u64;
             let possible = least < rate.most() && rate.least() < most;
             if !possible && wrong.is_none() {
                 wrong = Some(format!(
                     "{}: {} MB over {size} MB is from {:.2} to {:.2}, printed {rate}",
                     row.pattern,
-                    row.megabytes,
+                    whole,
                     least.to_f64(),
                     most.to_f64()
                 ));
@@ -238,20 +69,22 @@ const ROOT_OF_TEN: Fraction = Fraction::new(3162, 1000);
 
 /// "Inadmissibility rates around 1e-6 across all PDBs", and "below 1e-6".
 fn rates_text() -> Settled {
-    let around = |row: &Results| {
-        row.cea.least() <= MILLIONTH.times(ROOT_OF_TEN)
-            && row.cea.most() >= MILLIONTH.over(ROOT_OF_TEN)
+    let around = |row: &Compared| {
+        row.cea.rate.least() <= MILLIONTH.times(ROOT_OF_TEN)
+            && row.cea.rate.most() >= MILLIONTH.over(ROOT_OF_TEN)
     };
-    let below = |row: &Results| row.cea.least() < MILLIONTH;
-    let list = |fits: &dyn Fn(&Results) -> bool| {
-        let not = RESULTS.iter().filter(|row| !fits(row));
-        let words: Vec<String> = not.map(|r| format!("{} {}", r.pattern, r.cea)).collect();
+    let below = |row: &Compared| row.cea.rate.least() < MILLIONTH;
+    let list = |fits: &dyn Fn(&Compared) -> bool| {
+        let not = TABLE_2.iter().filter(|row| !fits(row));
+        let words: Vec<String> = not
+            .map(|r| format!("{} {}", r.pattern, r.cea.rate))
+            .collect();
         words.join(", ")
     };
     let (not_around, not_below) = (list(&around), list(&below));
     let wrong = (!not_around.is_empty() || !not_below.is_empty())
         .then(|| format!("not of the order of 1e-6: {not_around}; not below 1e-6: {not_below}"));
-    Settled::holds_unless(wrong, RESULT_ROWS, RESULTS.len() as u64)
+    Settled::holds_unless(wrong, RESULT_ROWS, TABLE_2.len() as u64)
 }
 
 /// "Across all PDBs, the overestimation rate is nearly 10⁴ times smaller than
@@ -260,41 +93,43 @@ fn ce_ratio() -> Settled {
     let said = Fraction::new(10_000, 1);
     let mut wrong = Vec::new();
     let mut as_said = 0;
-    for row in &RESULTS {
-        let [least, most] = quotient(row.ce, row.cea);
+    for row in &TABLE_2 {
+        let [least, most] = quotient(row.ce.rate, row.cea.rate);
         if least <= said.times(ROOT_OF_TEN) && most >= said.over(ROOT_OF_TEN) {
             as_said += 1;
         } else {
             wrong.push(format!(
                 "{} {:.0} times ({:.0} to {:.0} within what was printed)",
                 row.pattern,
-                row.ce.face().over(row.cea.face()).to_f64(),
+                row.ce.rate.face().over(row.cea.rate.face()).to_f64(),
                 least.to_f64(),
                 most.to_f64()
             ));
         }
     }
     let example = (!wrong.is_empty()).then(|| wrong.join("; "));
-    Settled::holds_unless(example, RESULT_ROWS, RESULTS.len() as u64)
+    Settled::holds_unless(example, RESULT_ROWS, TABLE_2.len() as u64)
         .with_sometimes("the ratio is of the order of 10^4", as_said)
 }
 
 /// How many states a printed share of them is: the fewest, at face value, and
 /// the most.
-fn states_of(share: Printed, states: i128) -> [i128; 3] {
-    let of = |share: Fraction| share.above * states / share.below;
+fn states_of(share: Decimal, states: u64) -> [i128; 3] {
+    let of = |share: Fraction| share.above * states as i128 / share.below;
     [of(share.least()), of(share.face()), of(share.most())]
 }
 
 /// "The CEA loss achieved a fully admissible heuristic in the 8-corner PDB", and
 /// a nearly fully admissible one for the differences.
 fn fully_admissible() -> Settled {
-    let row = &RESULTS[1];
-    let [fewest, at_face, most] = states_of(row.cea, row.states);
+    let row = &TABLE_2[1];
+    let [fewest, at_face, most] = states_of(row.cea.rate, row.whole().states);
     let wrong = (fewest > 0).then(|| {
         format!(
             "{} of {} states of the {} are {at_face} ({fewest} to {most}) that are overestimated",
-            row.cea, row.states, row.pattern
+            row.cea.rate,
+            row.whole().states,
+            row.pattern
         )
     });
     Settled::holds_unless(wrong, "the 8-corner row of the table of results", 1)
@@ -306,14 +141,16 @@ const A_FEW_THOUSAND: i128 = 5_000;
 /// "Only a few thousand overestimated states for the 6-edge and 7-edge PDBs."
 fn few_thousand() -> Settled {
     let (mut wrong, mut few) = (None, 0);
-    for row in [&RESULTS[2], &RESULTS[0]] {
-        let [fewest, at_face, most] = states_of(row.cea, row.states);
+    for row in [&TABLE_2[2], &TABLE_2[0]] {
+        let [fewest, at_face, most] = states_of(row.cea.rate, row.whole().states);
         if fewest <= A_FEW_THOUSAND {
             few += 1;
         } else {
             wrong = Some(format!(
                 "{} of {} states of the {} are {at_face} ({fewest} to {most})",
-                row.cea, row.states, row.pattern
+                row.cea.rate,
+                row.whole().states,
+                row.pattern
             ));
         }
     }
@@ -323,23 +160,14 @@ fn few_thousand() -> Settled {
     Settled::holds_unless(wrong, scope, 2).with_sometimes("they are a few thousand", few)
 }
 
-/// Sizes in MB and shares of overestimated states of Models 1 to 5, in the
-/// scaling experiment on the 8-corner pattern.
-const MODELS: [(Printed, Printed); 5] = [
-    (Printed::new(189, 2), Printed::new(3, 7)),
-    (Printed::new(128, 2), Printed::new(3, 7)),
-    (Printed::new(86, 2), Printed::new(3, 7)),
-    (Printed::new(51, 2), Printed::new(2, 5)),
-    (Printed::new(24, 2), Printed::new(1, 3)),
-];
-
 const MODEL_ROWS: &str = "the five models of the scaling experiment";
 
 /// "As model size decreases, the over-estimation rate rises monotonically":
 /// never falls.
 fn scaling_monotone() -> Settled {
     let (mut wrong, mut rises) = (None, 0);
-    for pair in MODELS.windows(2) {
+    let models = SCALING.map(|(_, row)| (row.megabytes, row.rate));
+    for pair in models.windows(2) {
         let [(size, rate), (next_size, next_rate)] = [pair[0], pair[1]];
         rises += (rate.face() < next_rate.face()) as u64;
         if next_size.face() >= size.face() || next_rate.face() < rate.face() {
@@ -347,13 +175,13 @@ fn scaling_monotone() -> Settled {
         }
     }
     let scope = format!("{MODEL_ROWS}, read as never falls: the first three print one rate");
-    Settled::holds_unless(wrong, scope, MODELS.len() as u64 - 1)
+    Settled::holds_unless(wrong, scope, SCALING.len() as u64 - 1)
         .with_sometimes("the rate is higher than that of the model before", rises)
 }
 
 /// "About 10³ times higher in Model 5 than in Model 1."
 fn scaling_ratio() -> Settled {
-    let (first, last) = (MODELS[0].1, MODELS[4].1);
+    let (first, last) = (SCALING[0].1.rate, SCALING[4].1.rate);
     let said = Fraction::new(1_000, 1);
     let [least, most] = quotient(last, first);
     let figure = format!(
@@ -370,7 +198,7 @@ fn scaling_ratio() -> Settled {
 /// "Model 3 uses fewer than half as many parameters as Model 1", at equally many
 /// bytes a parameter.
 fn half_parameters() -> Settled {
-    let [_, most] = quotient(MODELS[2].0, MODELS[0].0);
+    let [_, most] = quotient(SCALING[2].1.megabytes, SCALING[0].1.megabytes);
     let wrong = (most >= Fraction::new(1, 2))
         .then(|| format!("Model 3 may be {:.3} of Model 1", most.to_f64()));
     let scope = format!(
@@ -382,8 +210,8 @@ fn half_parameters() -> Settled {
 
 /// "A 51× compression relative to the original PDB."
 fn rate_51() -> Settled {
-    let said = Printed::new(51, 0);
-    let [least, most] = quotient(RESULTS[1].megabytes, MODELS[2].0);
+    let said = Decimal::new(51, 0);
+    let [least, most] = quotient(TABLE_2[1].whole().megabytes, SCALING[2].1.megabytes);
     let figure = format!("{:.2} to {:.2}", least.to_f64(), most.to_f64());
     let possible = least < said.most() && said.least() < most;
     let wrong = (!possible).then(|| figure.clone());
@@ -589,24 +417,6 @@ fn inc_definition() -> Settled {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn figures_stand_for_what_rounds_or_is_cut_to_them() {
-        let printed = Printed::new(675, 2);
-        assert_eq!(
-            printed.how(Fraction::new(6752, 1000)),
-            Some("rounded or cut")
-        );
-        assert_eq!(
-            printed.how(Fraction::new(6759, 1000)),
-            Some("cut, not rounded")
-        );
-        assert_eq!(
-            printed.how(Fraction::new(6746, 1000)),
-            Some("rounded, not cut")
-        );
-        assert_eq!(printed.how(Fraction::new(6760, 1000)), None);
-    }
 
     #[test]
     fn distributions_are_counted_by_stars_and_bars() {

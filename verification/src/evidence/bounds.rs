@@ -8,7 +8,7 @@ use admit::space::graph::{FiniteGraph, Matrix, Vertex};
 use admit::theory::architecture::Architecture;
 use admit::theory::behaviour::{Survey, all_heuristics, pseudo_dimension, survey};
 use admit::theory::dimension::{
-    Of, Subject, hyperplanes, network_closed, network_order, network_says, network_solved,
+    Of, Subject, hyperplanes, network_closed, network_order, network_sign_patterns, network_solved,
 };
 use admit::theory::samples::{Class, printed};
 use rayon::prelude::*;
@@ -233,7 +233,7 @@ fn networks_say_no_more() -> Settled {
                 })
             })
             .collect();
-        let bound = network_says(&network, states as f64);
+        let bound = network_sign_patterns(&network, states as f64);
         let log = (heuristics.len() as f64).log2();
         cases += heuristics.len() as u64;
         says_less += u64::from(bound < states as f64);

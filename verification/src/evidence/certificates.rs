@@ -3,8 +3,8 @@
 
 use super::{Evidence, Settled};
 use crate::ledger::Outcome;
-use crate::run::root;
 use crate::seeded;
+use crate::sources::clone_root;
 use admit::certify::certified::{CORRECTION, NETWORK};
 use admit::certify::procedure::{End, Job, Truth, certify, derived};
 use admit::certify::{Certificate, Certified};
@@ -17,7 +17,7 @@ use admit::pdb::cube::{CubeTable, Order};
 use admit::search::{CubeSearch, Whole};
 use admit::space::cube::{Cube, Move};
 use admit::stats::paired::compare;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub(super) fn evidence() -> Vec<Evidence> {
@@ -49,7 +49,11 @@ fn certified_delta() -> Settled {
 /// A model, certified within some bytes, overestimates nothing, and its mean is above
 /// this one.
 fn never_overestimates(name: &str, bytes: u64, mean: f64) -> Settled {
-    match certificates(name, bytes) {
+    let model = match model(name) {
+        Ok(model) => model,
+        Err(missing) => return missing,
+    };
+    match certificates(&model, bytes) {
         Err(why) => panic!("{why}"),
         Ok([first, again]) => {
             let differences = first.differences(&again);
@@ -84,9 +88,12 @@ const DEPTHS: [usize; 3] = [8, 9, 10];
 /// Nodes that IDA\* generates with the certified network and with the compressed table
 /// of the paper, on the same cubes; lengths are those of the exact table.
 fn half_the_nodes() -> Settled {
+    let model = match model("8-corner") {
+        Ok(model) => model,
+        Err(missing) => return missing,
+    };
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let (_, examples, _) =
-        certified("8-corner", 1_910_000, folder.path()).expect("it is certified");
+    let (_, examples, _) = certified(&model, 1_910_000, folder.path()).expect("it is certified");
     let vouched = Vouched::read(folder.path()).expect("it was just written");
     let network = vouched.of_cubes(None).expect("it is vouched for");
     let table = examples.table();
@@ -170,10 +177,20 @@ fn solved(heuristic: &(impl Heuristic<Cube> + Sync), cube: &Cube) -> (usize, u64
     (moves.len(), found.summary.generations)
 }
 
+/// The file of a model, which a clone has.
+fn model(name: &str) -> Result<PathBuf, Settled> {
+    let name = format!("models/{name}.safetensors");
+    let file = clone_root().map(|root| root.join(&name));
+    file.filter(|file| file.is_file()).ok_or_else(|| {
+        let why = format!("{name} is not on this disk");
+        Settled::of(Outcome::NotRun { why })
+    })
+}
+
 /// The certificate of a model, and the same derived once more, every single state.
-fn certificates(name: &str, bytes: u64) -> Result<[Certificate; 2], String> {
+fn certificates(model: &Path, bytes: u64) -> Result<[Certificate; 2], String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let (first, examples, subject) = certified(name, bytes, folder.path())?;
+    let (first, examples, subject) = certified(model, bytes, folder.path())?;
     let truth = Truth::of_cubes(subject, &examples, &|_, _, _| {});
     let read = |name: &str| std::fs::read(folder.path().join(name)).map_err(|e| e.to_string());
     let certified = Certified::from_files(&read(NETWORK)?, &read(CORRECTION)?)?;
@@ -183,12 +200,11 @@ fn certificates(name: &str, bytes: u64) -> Result<[Certificate; 2], String> {
 
 /// Certifies a model in a folder; returns the certificate, and the states it is of.
 fn certified(
-    name: &str,
+    model: &Path,
     bytes: u64,
     folder: &Path,
 ) -> Result<(Certificate, CubeExamples, Subject), String> {
-    let file = root().join(format!("models/{name}.safetensors"));
-    let model = Model::load(&file).map_err(|e| e.to_string())?;
+    let model = Model::load(model).map_err(|e| e.to_string())?;
     let subject = Subject::from(&model.about);
     let parsed = |text: &str| text.parse().expect("a pattern");
     let (pattern, base) = (parsed(&subject.pattern), subject.base.as_deref());

@@ -10,7 +10,7 @@ use super::{Evidence, Settled, counted};
 use crate::coq;
 use crate::engines::{Drawn, Tally, by_proptest};
 use crate::ledger::Outcome;
-use crate::run::root;
+use crate::sources::same_clone;
 use admit::heuristic::from_fn;
 use admit::search::memory::{Array, Hashed, Memory};
 use admit::search::{Astar, End, Generation, Step, Steps};
@@ -437,7 +437,11 @@ fn difference(library: &str, coq: &str) -> String {
 
 /// The library's A\* and Coq's are the same, event by event.
 fn as_in_coq() -> Settled {
-    let compared = match Extracted::start(&root()) {
+    let root = match same_clone() {
+        Ok(root) => root,
+        Err(why) => return Settled::of(Outcome::NotRun { why }),
+    };
+    let compared = match Extracted::start(&root) {
         Ok(extracted) => compare(extracted, CASES, &LIBRARY),
         Err(outcome) => return Settled::of(outcome),
     };

@@ -6,17 +6,20 @@
 //!
 //! | file | evidence about |
 //! |---|---|
+//! | [`algorithm_1`] | the library's A\* beside a plain transcription of the paper's |
 //! | `arithmetic` | figures of the paper that follow from other figures of it |
 //! | `arrangement` | regions and faces of arrangements of hyperplanes, one by one |
 //! | `behaviour` | what A\* does with a heuristic, step by step |
 //! | `bounds` | the formulas of `theory`, held against what can be counted |
-//! | `certificates` | learnt heuristics that are certified, state by state |
+//! | `certificates` | learned heuristics that are certified, state by state |
+//! | `convergence` | how fast sample means converge, and whether the fit can be trusted |
 //! | [`coq_traces`] | the library's A\* beside the one that theorems are about |
 //! | `dimension` | how rich classes of functions are: orders, shattered sets, patterns of signs |
 //! | `families` | graphs by size, whose searches are known in closed form |
 //! | `graph_checks` | checks that are about all graphs, and what each engine makes of them |
+//! | `hog2` | files and ranks as HOG2 has them |
+//! | [`losses`] | what A\* loses beside what the bounds allow |
 //! | `printed` | sentences, formulas and small sums of the paper, case by case |
-//! | `rate` | how means over samples near their expectation, and whether the fit can be trusted |
 //! | `regions` | how many ways A\* can behave, and what follows for the pseudo-dimension |
 //! | `search` | A\*: the checks of `admit-proofs` on graphs, exhaustively and at random |
 //! | `parts` | numbering, blocks and headers: the checks of `admit-proofs` that are not about graphs |
@@ -43,18 +46,21 @@ macro_rules! pieces {
     };
 }
 
+pub mod algorithm_1;
 mod arithmetic;
 mod arrangement;
 mod behaviour;
 mod bounds;
 mod certificates;
+mod convergence;
 pub mod coq_traces;
 mod dimension;
 mod families;
 mod graph_checks;
+mod hog2;
+pub mod losses;
 mod parts;
 mod printed;
-mod rate;
 mod regions;
 mod search;
 mod settle;
@@ -76,6 +82,16 @@ pub enum Tier {
     Quick,
     /// Minutes: only when everything is asked for.
     Full,
+}
+
+impl Tier {
+    /// The word for it in a ledger.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Tier::Quick => "quick",
+            Tier::Full => "full",
+        }
+    }
 }
 
 /// Something that can be run.
@@ -127,18 +143,26 @@ impl Evidence {
 pub fn all() -> Vec<Evidence> {
     let mut all: Vec<Evidence> = graph_checks().flat_map(GraphCheck::evidence).collect();
     all.extend(part_checks().flat_map(PartCheck::evidence));
+    all.extend(algorithm_1::evidence());
     all.extend(arithmetic::evidence());
     all.extend(bounds::evidence());
     all.extend(certificates::evidence());
+    all.extend(convergence::evidence());
     all.extend(coq_traces::evidence());
     all.extend(dimension::evidence());
     all.extend(families::evidence());
+    all.extend(hog2::evidence());
+    all.extend(losses::evidence());
     all.extend(printed::evidence());
-    all.extend(rate::evidence());
     all.extend(regions::evidence());
     all.extend(spaces::evidence());
     all.extend(tables::evidence());
     all
+}
+
+/// Drops what several pieces of evidence share.
+pub fn release() {
+    tables::release();
 }
 
 /// Every check that is about all graphs.

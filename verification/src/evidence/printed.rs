@@ -8,7 +8,9 @@
 //! apart its cases are, which is far more than an error of rounding.
 
 use super::{Evidence, Settled};
+use crate::decimal::Decimal;
 use crate::ledger::Outcome;
+use crate::paper::TABLE_2;
 use admit::files::Options;
 use admit::pdb::cube::CubeTable;
 use admit::search::{Step, Steps};
@@ -554,15 +556,6 @@ fn proportional_sampling() -> Settled {
     Settled::holds_unless(counterexample, scope, cases)
 }
 
-/// States of the tables in Table 2, the factor of compression, and what is
-/// printed in hundredths: the size in MB and the rate.
-const COMPRESSED: [(&str, u64, u64, u64, u64); 4] = [
-    ("7-edge", 510_935_040, 70, 365, 7000),
-    ("8-corner", 88_179_840, 23, 191, 2300),
-    ("6-edge", 42_577_920, 11, 193, 1103),
-    ("delta (6,4)", 42_577_920, 7, 304, 700),
-];
-
 /// Hundredths of a megabyte, in bytes.
 const HUNDREDTH: u64 = 10_000;
 
@@ -571,7 +564,11 @@ const HUNDREDTH: u64 = 10_000;
 fn compressed_sizes() -> Settled {
     let mut counterexample = None;
     let (mut differ, mut quotients) = (0, 0);
-    for (name, states, factor, size, rate) in COMPRESSED {
+    for row in &TABLE_2 {
+        let (name, states, factor) = (row.pattern, row.whole().states, row.factor);
+        let hundredths = |figure: Decimal| figure.units() as u64;
+        let size = hundredths(row.compressed.megabytes);
+        let rate = hundredths(row.table_compression);
         let bytes = states.div_ceil(factor).div_ceil(2);
         let (cut, rounded) = (bytes / HUNDREDTH, (bytes + HUNDREDTH / 2) / HUNDREDTH);
         differ += (cut != rounded) as u64;
@@ -595,18 +592,10 @@ fn compressed_sizes() -> Settled {
         .with_sometimes("a rate is a quotient of printed sizes", quotients)
 }
 
-/// Averages in Table 2, in hundredths: with CEA, and compressed.
-const AVERAGES: [(&str, u32, u32); 4] = [
-    ("7-edge", 745, 683),
-    ("8-corner", 876, 684),
-    ("6-edge", 692, 668),
-    ("delta (6,4)", 131, 105),
-];
-
 fn cea_average_above_compressed() -> Settled {
-    let found = AVERAGES
-        .iter()
-        .find(|(_, cea, compressed)| cea <= compressed);
+    let averages = TABLE_2.map(|row| (row.pattern, row.cea.mean, row.compressed.mean));
+    let mut rows = averages.into_iter();
+    let found = rows.find(|(_, cea, compressed)| cea.face() <= compressed.face());
     let counterexample =
         found.map(|(name, cea, compressed)| format!("{name}: {cea} against {compressed}"));
     Settled::holds_unless(counterexample, "the four patterns of Table 2", 4)
@@ -614,18 +603,18 @@ fn cea_average_above_compressed() -> Settled {
 
 /// 3e-6 with one digit is anything from 2.5e-6 to 3.5e-6.
 fn fully_admissible_delta() -> Settled {
-    const STATES: u64 = 42_577_920;
-    const TENTHS_OF_A_MILLIONTH: u64 = 10_000_000;
-    let least = (25 * STATES).div_ceil(TENTHS_OF_A_MILLIONTH);
-    let most = 35 * STATES / TENTHS_OF_A_MILLIONTH;
+    let row = &TABLE_2[3];
+    let (states, rate) = (row.whole().states, row.cea.rate);
+    // In halves of a unit in the last place.
+    let unit = 2 * 10_u64.pow(rate.places());
+    let halves = 2 * rate.units() as u64;
+    let least = ((halves - 1) * states).div_ceil(unit);
+    let most = (halves + 1) * states / unit;
     let counterexample = (least > 0).then(|| {
-        format!("a rate of 3e-6, rounded to one digit, is {least} to {most} of {STATES} states")
+        format!("a rate of {rate}, rounded to one digit, is {least} to {most} of {states} states")
     });
-    Settled::holds_unless(
-        counterexample,
-        "every rate that is printed as 3e-6",
-        most - least + 1,
-    )
+    let scope = format!("every rate that is printed as {rate}");
+    Settled::holds_unless(counterexample, scope, most - least + 1)
 }
 
 /// β and η in hundredths: where training begins, and in the column of 8-corner

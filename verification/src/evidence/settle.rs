@@ -1,14 +1,14 @@
 //! From what an engine counted to a finding.
 
 use crate::engines::Tally;
-use crate::ledger::{Engine, EvidenceId, Finding, Outcome};
+use crate::ledger::{EvidenceId, Finding, Outcome};
 use crate::seeded;
 use std::collections::BTreeMap;
 
 /// What a piece of evidence came to.
 #[derive(Clone, Debug)]
 pub struct Settled {
-    /// How it came out.
+    /// Its outcome.
     pub outcome: Outcome,
     /// What was looked at.
     pub scope: String,
@@ -61,7 +61,7 @@ impl Settled {
 
     /// As the ledger keeps it.
     pub fn into_finding(self, id: EvidenceId) -> Finding {
-        let random = matches!(id.engine, Engine::Proptest | Engine::Quickcheck);
+        let random = id.engine.is_random();
         let mut finding = Finding::new(id, self.outcome);
         finding.scope = self.scope;
         finding.cases = self.cases;

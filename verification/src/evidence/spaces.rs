@@ -5,9 +5,10 @@
 //! cube, and on random states of the full cube against a search that knows no
 //! heuristic. Random graphs are judged by petgraph's searches.
 
-use super::tables::{CORNERS, FIVE, FOUR, SEVEN, SIX, Shelf};
+use super::tables::{Built, CORNERS, FIVE, FOUR, SEVEN, SIX};
 use super::{Evidence, Settled, counted};
 use crate::engines::{Drawn, by_proptest, by_quickcheck};
+use crate::reference::{MOST_DISTANCE, cube_distance};
 use admit::files::Options;
 use admit::heuristic::{Pdb, from_fn};
 use admit::pdb::cube::{AbstractState, CubePattern, CubeRanker, CubeTable};
@@ -24,8 +25,6 @@ use admit_proofs::problem::{Problem, Scope};
 use admit_proofs::{always, sometimes};
 use petgraph::graph::{DiGraph, NodeIndex};
 use rayon::prelude::*;
-use std::collections::HashMap;
-use std::sync::OnceLock;
 
 pub(super) fn evidence() -> Vec<Evidence> {
     pieces! { "spaces.rs":
@@ -171,9 +170,9 @@ impl Within {
 
 /// A pattern inside another never says more: four edges, six, seven.
 fn nested_edges() -> Settled {
-    let [seven, six, four] = [&SEVEN, &SIX, &FOUR].map(Shelf::get);
+    let [seven, six, four] = [&SEVEN, &SIX, &FOUR].map(Built::get);
     let ranker = seven.ranker();
-    let [in_six, in_four] = [six, four].map(|t| Within::new(ranker, t.header().pattern));
+    let [in_six, in_four] = [&six, &four].map(|t| Within::new(ranker, t.header().pattern));
     let orientations = ranker.orientations();
     let look = |arrangement: u64| {
         let first = arrangement * orientations;
@@ -207,42 +206,6 @@ fn nested_edges() -> Settled {
         .with_sometimes("seven edges say more than six", below[1])
 }
 
-/// The farthest that random states of the cube are turned.
-const MOST_TURNS: i32 = 7;
-/// Half of it, and the other half.
-const NEAR: u32 = 4;
-const FAR: u32 = MOST_TURNS as u32 - NEAR;
-
-/// Everything within so many moves of a cube, and how far it is.
-fn ball(centre: Cube, radius: u32) -> HashMap<Cube, u32> {
-    let mut ball = HashMap::from([(centre, 0)]);
-    let mut rim = vec![centre];
-    for distance in 1..=radius {
-        let mut next = Vec::new();
-        for cube in rim {
-            for m in Move::ALL {
-                let turned = cube.apply(m);
-                ball.entry(turned).or_insert_with(|| {
-                    next.push(turned);
-                    distance
-                });
-            }
-        }
-        rim = next;
-    }
-    ball
-}
-
-/// The distance of a cube that is at most [`MOST_TURNS`] moves from solved, by
-/// searches from both ends that meet, without any heuristic.
-fn plain_distance(cube: Cube) -> Option<u32> {
-    static SOLVED: OnceLock<HashMap<Cube, u32>> = OnceLock::new();
-    let solved = SOLVED.get_or_init(|| ball(Cube::SOLVED, NEAR));
-    let here = ball(cube, FAR).into_iter();
-    here.filter_map(|(cube, far)| Some(far + solved.get(&cube)?))
-        .min()
-}
-
 fn value(table: &CubeTable, cube: &Cube) -> u32 {
     table.value(&table.header().pattern.project(cube)) as u32
 }
@@ -251,15 +214,15 @@ fn value(table: &CubeTable, cube: &Cube) -> u32 {
 /// finds what a search without any finds.
 fn full_cube() -> Settled {
     const CASES: u32 = 400;
-    let [corners, five, six] = [&CORNERS, &FIVE, &SIX].map(Shelf::get);
+    let [corners, five, six] = [&CORNERS, &FIVE, &SIX].map(Built::get);
     let check = |c: &mut Drawn<'_>| -> Case {
-        let turns = c.between(0, MOST_TURNS);
+        let turns = c.between(0, MOST_DISTANCE as i32);
         let moves: Vec<Move> = (0..turns)
             .map(|_| Move::ALL[c.between(0, Move::COUNT as i32 - 1) as usize])
             .collect();
         c.show(|| format_moves(&moves));
         let cube = Cube::SOLVED.apply_all(&moves);
-        let distance = plain_distance(cube);
+        let distance = cube_distance(cube);
         always!(
             c,
             distance <= Some(turns as u32),
@@ -270,13 +233,13 @@ fn full_cube() -> Settled {
             distance.is_some(),
             "a state that was turned has a distance"
         );
-        let best = [corners, five, six].map(|table| value(table, &cube));
+        let best = [&corners, &five, &six].map(|table| value(table, &cube));
         always!(
             c,
             best.iter().all(|&value| Some(value) <= distance),
             "no pattern overestimates"
         );
-        let h = from_fn(|cube: &Cube| value(corners, cube).max(value(six, cube)) as i32);
+        let h = from_fn(|cube: &Cube| value(&corners, cube).max(value(&six, cube)) as i32);
         let found = idastar(&FullCube, cube, &h, &Limits::NONE);
         always!(
             c,
@@ -285,7 +248,7 @@ fn full_cube() -> Settled {
         );
         sometimes!(
             c,
-            distance == Some(MOST_TURNS as u32),
+            distance == Some(MOST_DISTANCE),
             "a state is as far as can be"
         );
         sometimes!(
@@ -295,9 +258,9 @@ fn full_cube() -> Settled {
         );
         Ok(())
     };
-    let tally = by_proptest("full_cube", CASES, MOST_TURNS as usize + 1, check);
+    let tally = by_proptest("full_cube", CASES, MOST_DISTANCE as usize + 1, check);
     let scope = format!(
-        "{} random states of the cube, 0 to {MOST_TURNS} random moves from solved, by 8-corner, 5-edge and 6-edge",
+        "{} random states of the cube, 0 to {MOST_DISTANCE} random moves from solved, by 8-corner, 5-edge and 6-edge",
         tally.cases
     );
     counted(&tally, scope)

@@ -1,17 +1,17 @@
 //! The paper's tables, digit by digit.
 //!
-//! Its figures stand here as they are printed; everything they are compared with
-//! is computed by the run. A table that several pieces of evidence look at is
+//! Everything that its figures are compared with is computed by the run. A table that several pieces of evidence look at is
 //! built once.
 
-use super::arithmetic::{Fraction, Printed};
 use super::{Evidence, Settled};
+use crate::decimal::{Decimal, Fraction};
+use crate::paper::{Compared, DISTRIBUTIONS, PATTERNS, TABLE_2, Whole};
 use admit::files::Options;
 use admit::pdb::cube::{Coordinates, CubePattern, CubeTable, Order, distance_near};
 use admit::space::cube::{CORNER_NAMES, Cube, EDGE_NAMES, Face, Move};
 use rayon::prelude::*;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub(super) fn evidence() -> Vec<Evidence> {
     pieces! { "tables.rs":
@@ -19,6 +19,9 @@ pub(super) fn evidence() -> Vec<Evidence> {
         sweep Quick distribution_7_edge,
         sweep Quick distribution_6_edge,
         sweep Quick distribution_delta,
+        sweep Full exact_8_corner,
+        sweep Full exact_7_edge,
+        sweep Quick exact_6_edge,
         sweep Quick average_8_corner,
         sweep Quick average_7_edge,
         sweep Quick average_6_edge,
@@ -41,37 +44,57 @@ pub(super) fn evidence() -> Vec<Evidence> {
     }
 }
 
-/// A table that is built when it is first asked for.
-pub(super) struct Shelf {
+/// A table that is built when it is first used, and dropped after a run.
+pub(super) struct Built {
     pattern: &'static str,
-    table: OnceLock<CubeTable>,
+    table: Mutex<Option<Arc<CubeTable>>>,
 }
 
-impl Shelf {
-    const fn new(pattern: &'static str) -> Shelf {
-        Shelf {
+impl Built {
+    const fn new(pattern: &'static str) -> Built {
+        Built {
             pattern,
-            table: OnceLock::new(),
+            table: Mutex::new(None),
         }
     }
 
+    fn lock(&self) -> MutexGuard<'_, Option<Arc<CubeTable>>> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The table.
-    pub(super) fn get(&self) -> &CubeTable {
-        self.table.get_or_init(|| built(self.pattern))
+    pub(super) fn get(&self) -> Arc<CubeTable> {
+        let mut table = self.lock();
+        Arc::clone(table.get_or_insert_with(|| Arc::new(built(self.pattern))))
     }
 }
 
-pub(super) static CORNERS: Shelf = Shelf::new("8-corner");
-pub(super) static SEVEN: Shelf = Shelf::new("7-edge");
-pub(super) static SIX: Shelf = Shelf::new("6-edge");
-pub(super) static FIVE: Shelf = Shelf::new("5-edge");
-pub(super) static FOUR: Shelf = Shelf::new("4-edge");
+/// Drops all tables that were built.
+pub(super) fn release() {
+    for table in [
+        &CORNERS,
+        &SEVEN,
+        &SIX,
+        &FIVE,
+        &FOUR,
+        &LISTED_CORNERS,
+        &LISTED_SIX,
+    ] {
+        table.lock().take();
+    }
+}
+
+pub(super) static CORNERS: Built = Built::new("8-corner");
+pub(super) static SEVEN: Built = Built::new("7-edge");
+pub(super) static SIX: Built = Built::new("6-edge");
+pub(super) static FIVE: Built = Built::new("5-edge");
+pub(super) static FOUR: Built = Built::new("4-edge");
 
 // The same patterns as the paper's library lists them. They are mirror images of
 // the ones above: the distances are the same, the numbers of states are not, and
 // so neither is which states share an entry.
-static LISTED_CORNERS: Shelf = Shelf::new("corners:UFL,UFR,UBR,UBL,DFL,DFR,DBR,DBL");
-static LISTED_SIX: Shelf = Shelf::new("edges:UL,FL,UF,FR,UR,BR");
+pub(super) static LISTED_CORNERS: Built = Built::new("corners:UFL,UFR,UBR,UBL,DFL,DFR,DBR,DBL");
+static LISTED_SIX: Built = Built::new("edges:UL,FL,UF,FR,UR,BR");
 const LISTED_FOUR: &str = "edges:UL,FL,UF,FR";
 const LISTED_SEVEN: &str = "edges:UL,FL,UF,FR,UR,BR,UB";
 
@@ -96,32 +119,6 @@ fn megabytes(table: &CubeTable) -> Fraction {
     Fraction::new(table.header().payload() as i128, 1_000_000)
 }
 
-// The table of heuristic distributions.
-const DISTRIBUTION_8_CORNER: [u64; 12] = [
-    1, 18, 243, 2_874, 28_000, 205_416, 1_168_516, 5_402_628, 20_776_176, 45_391_616, 15_139_616,
-    64_736,
-];
-const DISTRIBUTION_7_EDGE: [u64; 12] = [
-    1,
-    15,
-    191,
-    2_455,
-    30_519,
-    356_462,
-    3_766_700,
-    32_719_467,
-    186_297_009,
-    274_719_633,
-    13_042_507,
-    81,
-];
-const DISTRIBUTION_6_EDGE: [u64; 11] = [
-    1, 15, 184, 2_256, 25_909, 266_101, 2_239_790, 12_567_043, 24_415_346, 3_061_105, 170,
-];
-const DISTRIBUTION_DELTA: [u64; 8] = [
-    1_076_354, 11_389_507, 21_759_383, 7_581_788, 742_213, 28_240, 428, 7,
-];
-
 fn same_distribution(table: &CubeTable, printed: &[u64]) -> Settled {
     let found = counts(table);
     let wrong = (found != printed).then(|| {
@@ -142,27 +139,52 @@ fn same_distribution(table: &CubeTable, printed: &[u64]) -> Settled {
 }
 
 fn distribution_8_corner() -> Settled {
-    same_distribution(CORNERS.get(), &DISTRIBUTION_8_CORNER)
+    same_distribution(&CORNERS.get(), DISTRIBUTIONS[1])
 }
 
 fn distribution_7_edge() -> Settled {
-    same_distribution(SEVEN.get(), &DISTRIBUTION_7_EDGE)
+    same_distribution(&SEVEN.get(), DISTRIBUTIONS[0])
 }
 
 fn distribution_6_edge() -> Settled {
-    same_distribution(SIX.get(), &DISTRIBUTION_6_EDGE)
+    same_distribution(&SIX.get(), DISTRIBUTIONS[2])
 }
 
 /// The 6-edge distances less those of the four edges UR UF FR FL.
 fn distribution_delta() -> Settled {
-    let delta = SIX
-        .get()
-        .minus(FOUR.get(), &Options::default())
-        .expect("four of six");
-    same_distribution(&delta, &DISTRIBUTION_DELTA)
+    let delta = SIX.get().minus(&FOUR.get(), &Options::default());
+    same_distribution(&delta.expect("four of six"), DISTRIBUTIONS[3])
 }
 
-fn same_average(table: &CubeTable, printed: Printed) -> Settled {
+/// Whether a table is the distance function: the goal alone has 0, and the least of the
+/// 18 neighbours of every other state has one less.
+fn exact(table: &CubeTable) -> Settled {
+    let states = table.header().entries;
+    let pattern = table.header().pattern;
+    let (wrong, neighbours) = match table.proof(&Options::default()) {
+        Ok(proof) => (None, proof.successors),
+        Err(error) => (Some(error.to_string()), 0),
+    };
+    let scope = format!("all {states} states of {pattern} and all 18 neighbours of each");
+    Settled::holds_unless(wrong, scope, neighbours).with_sometimes(
+        "every neighbour is looked at",
+        (neighbours == 18 * states) as u64,
+    )
+}
+
+fn exact_8_corner() -> Settled {
+    exact(&CORNERS.get())
+}
+
+fn exact_7_edge() -> Settled {
+    exact(&SEVEN.get())
+}
+
+fn exact_6_edge() -> Settled {
+    exact(&SIX.get())
+}
+
+fn same_average(table: &CubeTable, printed: Decimal) -> Settled {
     let how = printed.how(mean(table));
     let six_decimals = format!("{:.6}", table.header().mean());
     let wrong = how
@@ -178,24 +200,25 @@ fn same_average(table: &CubeTable, printed: Printed) -> Settled {
 }
 
 fn average_8_corner() -> Settled {
-    same_average(CORNERS.get(), Printed::new(876, 2))
+    same_average(&CORNERS.get(), PATTERNS[2].mean)
 }
 
 fn average_7_edge() -> Settled {
-    same_average(SEVEN.get(), Printed::new(851, 2))
+    same_average(&SEVEN.get(), PATTERNS[3].mean)
 }
 
 fn average_6_edge() -> Settled {
-    same_average(SIX.get(), Printed::new(765, 2))
+    same_average(&SIX.get(), PATTERNS[1].mean)
 }
-
-/// The row "4-edge" of the table of patterns: average, states, MB.
-const FOUR_EDGE_ROW: (Printed, u64, Printed) =
-    (Printed::new(675, 2), 3_041_280, Printed::new(152, 2));
 
 /// Whether the row "4-edge" is that of any pattern of four edges.
 fn four_edge_row() -> Settled {
-    let (average, states, megabytes) = FOUR_EDGE_ROW;
+    let Whole {
+        states,
+        megabytes,
+        mean: average,
+        ..
+    } = PATTERNS[0];
     let mut fits = 0;
     let mut looked_at = 0;
     let mut largest = (0, 0.0_f64);
@@ -220,10 +243,15 @@ fn four_edge_row() -> Settled {
 
 /// The same row is that of the five edges UR UF UL FR FL.
 fn five_edge_row() -> Settled {
-    let (average, states, printed_size) = FOUR_EDGE_ROW;
+    let Whole {
+        states,
+        megabytes: printed_size,
+        mean: average,
+        ..
+    } = PATTERNS[0];
     let table = FIVE.get();
-    let size = printed_size.how(megabytes(table));
-    let how = average.how(mean(table));
+    let size = printed_size.how(megabytes(&table));
+    let how = average.how(mean(&table));
     let found = format!(
         "{} states, {:.6} MB, average {:.6}",
         table.header().entries,
@@ -240,21 +268,17 @@ fn five_edge_row() -> Settled {
 
 /// The other rows of the table of patterns: states and MB.
 fn sizes() -> Settled {
-    let rows = [
-        (&SIX, 42_577_920, Printed::new(2_129, 2)),
-        (&CORNERS, 88_179_840, Printed::new(4_409, 2)),
-        (&SEVEN, 510_935_040, Printed::new(25_547, 2)),
-    ];
+    let rows = [&SIX, &CORNERS, &SEVEN].into_iter().zip(&PATTERNS[1..]);
     let mut wrong = None;
     let mut hows = Vec::new();
-    for (shelf, states, size) in rows {
-        let table = shelf.get();
-        let how = size.how(megabytes(table));
-        hows.push(format!("{} {}", shelf.pattern, how.unwrap_or("otherwise")));
+    for (built, row) in rows {
+        let (table, states, size) = (built.get(), row.states, row.megabytes);
+        let how = size.how(megabytes(&table));
+        hows.push(format!("{} {}", built.pattern, how.unwrap_or("otherwise")));
         if table.header().entries != states || how.is_none() {
             wrong = Some(format!(
                 "{}: {} states and {} bytes, printed {states} and {size} MB",
-                shelf.pattern,
+                built.pattern,
                 table.header().entries,
                 table.header().payload()
             ));
@@ -274,13 +298,13 @@ fn compressed(table: &CubeTable, factor: u64) -> CubeTable {
 }
 
 /// All eight corners, compressed as in the paper.
-fn compressed_corners() -> &'static CubeTable {
-    static SMALL: OnceLock<CubeTable> = OnceLock::new();
-    SMALL.get_or_init(|| compressed(LISTED_CORNERS.get(), 23))
+fn compressed_corners() -> CubeTable {
+    compressed(&LISTED_CORNERS.get(), TABLE_2[1].factor)
 }
 
 /// The average and the size of a min-compressed table.
-fn same_compressed(small: &CubeTable, average: Printed, size: Printed) -> Settled {
+fn same_compressed(small: &CubeTable, row: &Compared) -> Settled {
+    let (average, size) = (row.compressed.mean, row.compressed.megabytes);
     let hows = (average.how(mean(small)), size.how(megabytes(small)));
     let found = format!(
         "average {:.6} and {:.6} MB",
@@ -301,27 +325,25 @@ fn same_compressed(small: &CubeTable, average: Printed, size: Printed) -> Settle
 }
 
 fn compressed_8_corner() -> Settled {
-    let (average, size) = (Printed::new(684, 2), Printed::new(191, 2));
-    same_compressed(compressed_corners(), average, size)
+    same_compressed(&compressed_corners(), &TABLE_2[1])
 }
 
 fn compressed_7_edge() -> Settled {
-    let (average, size) = (Printed::new(683, 2), Printed::new(365, 2));
-    same_compressed(&compressed(&built(LISTED_SEVEN), 70), average, size)
+    let row = &TABLE_2[0];
+    same_compressed(&compressed(&built(LISTED_SEVEN), row.factor), row)
 }
 
 fn compressed_6_edge() -> Settled {
-    let (average, size) = (Printed::new(668, 2), Printed::new(193, 2));
-    same_compressed(&compressed(LISTED_SIX.get(), 11), average, size)
+    let row = &TABLE_2[2];
+    same_compressed(&compressed(&LISTED_SIX.get(), row.factor), row)
 }
 
 fn compressed_delta() -> Settled {
+    let row = &TABLE_2[3];
     let delta = LISTED_SIX
         .get()
         .minus(&built(LISTED_FOUR), &Options::default());
-    let small = compressed(&delta.expect("four of six"), 7);
-    let (average, size) = (Printed::new(105, 2), Printed::new(304, 2));
-    same_compressed(&small, average, size)
+    same_compressed(&compressed(&delta.expect("four of six"), row.factor), row)
 }
 
 /// What a move does to the 24 ways a corner and the 24 ways an edge can stand.
@@ -457,7 +479,7 @@ fn full_cube_states() -> Settled {
 
 /// "4.33 × 10¹⁹ states in the original graph."
 fn printed_full_cube_states() -> Settled {
-    let printed = Printed::new(433, 2);
+    let printed = Decimal::new(433, 2);
     let found = cube_states();
     let in_1e19 = Fraction::new(found as i128, 10_i128.pow(19));
     let how = printed.how(in_1e19);
@@ -500,7 +522,8 @@ fn corner_states() -> Settled {
 
 /// "In the 6-edge PDB, more than 86% of the states fall in classes 7 and 8."
 fn share_of_7_and_8() -> Settled {
-    let header = SIX.get().header();
+    let table = SIX.get();
+    let header = table.header();
     let there = header.histogram[7] + header.histogram[8];
     let share = 100.0 * there as f64 / header.entries as f64;
     let wrong = (100 * there <= 86 * header.entries).then(|| format!("{share:.2}%"));
@@ -610,8 +633,8 @@ fn symmetric_beats_compressed() -> Settled {
         .reduce_by_symmetry(&Options::default())
         .expect("eight corners");
     let small = compressed_corners();
-    let [by_orbits, by_minima] = [&orbits, small].map(|table| table.header().payload());
-    let beats = by_orbits < by_minima && mean(exact) > mean(small);
+    let [by_orbits, by_minima] = [&orbits, &small].map(|table| table.header().payload());
+    let beats = by_orbits < by_minima && mean(&exact) > mean(&small);
     let found = format!(
         "{by_orbits} bytes and average {:.6} by orbits (beside {} bytes of tables that find the orbit of a state), {by_minima} bytes and average {:.6} compressed by 23",
         exact.header().mean(),

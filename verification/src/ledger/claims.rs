@@ -56,13 +56,13 @@ impl fmt::Display for Kind {
     }
 }
 
-/// What stands of a claim that is false as printed.
+/// What holds instead of a claim that is false as printed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Repair {
     /// What is wrong with it as printed.
     pub wrong: String,
-    /// What stands.
+    /// What holds instead.
     pub stands: String,
     /// What settles that.
     pub evidence: Vec<EvidenceId>,
@@ -76,7 +76,7 @@ pub struct Claim {
     pub id: String,
     /// What kind of statement it is.
     pub kind: Kind,
-    /// Where it stands.
+    /// Its place in the paper.
     pub place: String,
     /// What it says, in our words.
     pub statement: String,
@@ -87,13 +87,13 @@ pub struct Claim {
     /// reproduced here.
     #[serde(default)]
     pub evidence: Vec<EvidenceId>,
-    /// What stands instead, where it is false as printed.
+    /// What holds instead, if it is false as printed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repair: Option<Repair>,
 }
 
 impl Claim {
-    /// All evidence about it, for what is printed and for what stands.
+    /// All evidence about it, for what is printed and for its repair.
     pub fn all_evidence(&self) -> impl Iterator<Item = &EvidenceId> {
         let repair = self.repair.iter().flat_map(|repair| &repair.evidence);
         self.evidence.iter().chain(repair)

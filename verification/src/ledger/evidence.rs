@@ -21,7 +21,7 @@ pub enum Engine {
     Proptest,
     /// A check on random cases, by quickcheck.
     Quickcheck,
-    /// A test of the workspace.
+    /// A test that was run by its name: only in ledgers of earlier versions.
     Test,
     /// A measurement.
     Measure,
@@ -39,6 +39,11 @@ impl Engine {
         Engine::Test,
         Engine::Measure,
     ];
+
+    /// Whether it draws cases at random.
+    pub const fn is_random(self) -> bool {
+        matches!(self, Engine::Proptest | Engine::Quickcheck)
+    }
 
     /// The word for it in the file of claims.
     pub const fn name(self) -> &'static str {
@@ -59,7 +64,7 @@ impl Engine {
 /// `kani proofs/src/harnesses/suboptimality.rs::under_reopening`.
 ///
 /// ```
-/// use crate::ledger::{Engine, EvidenceId};
+/// use admit_verification::ledger::{Engine, EvidenceId};
 /// let id: EvidenceId = "sweep verification/src/evidence/tables.rs::averages".parse().unwrap();
 /// assert_eq!((id.engine, id.name.as_str()), (Engine::Sweep, "averages"));
 /// assert!("guess somewhere.rs::else".parse::<EvidenceId>().is_err());

@@ -1,23 +1,23 @@
-//! How every claim came out before, and what has changed.
+//! Expected verdicts, and differences from them.
 
 use super::{Ledger, Verdict};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// How one claim came out.
+/// Expectation about one claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Known {
     /// The verdict.
     pub verdict: Verdict,
-    /// How every piece of its evidence came out, in a word.
+    /// The outcome of every piece of its evidence, in a word.
     pub evidence: BTreeMap<String, String>,
 }
 
-/// How every claim came out when it was last looked at.
+/// The verdict and outcomes that are expected of every claim.
 ///
 /// A run that leaves some evidence out, or lacks a tool for it, may come to a
-/// weaker verdict; but whatever did run must come out as before.
+/// weaker verdict; but whatever did run must have the expected outcome.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Expected {
@@ -25,16 +25,16 @@ pub struct Expected {
     pub claims: BTreeMap<String, Known>,
 }
 
-/// Something that came out otherwise.
+/// An outcome that differs from the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// Which claim.
     pub claim: String,
     /// What differs: the verdict, or a piece of evidence.
     pub what: String,
-    /// How it came out before; nothing if it is new.
+    /// The expected outcome; nothing if it is new.
     pub before: Option<String>,
-    /// How it came out now.
+    /// The outcome now.
     pub now: String,
 }
 
@@ -78,7 +78,7 @@ impl Expected {
         Expected { claims }
     }
 
-    /// What came out otherwise in a ledger.
+    /// Differences of a ledger.
     pub fn differences(&self, ledger: &Ledger) -> Vec<Difference> {
         let mut out = Vec::new();
         for entry in &ledger.entries {
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_new_is_a_difference_until_it_is_learnt() {
+    fn what_is_new_is_a_difference_until_it_is_learned() {
         let now = ledger(Outcome::Holds, Outcome::Holds);
         assert_eq!(Expected::default().differences(&now).len(), 3);
         assert_eq!(Expected::default().learn(&now).differences(&now), []);

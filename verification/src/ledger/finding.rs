@@ -1,10 +1,10 @@
-//! What one piece of evidence found when it ran.
+//! Outcome of one run of one piece of evidence.
 
 use super::EvidenceId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How one piece of evidence came out.
+/// Outcome of a piece of evidence.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub enum Outcome {
@@ -17,7 +17,7 @@ pub enum Outcome {
         /// Between which values it lies, and how surely.
         interval: Option<String>,
     },
-    /// There is a case in which it does not hold; the smallest that was found.
+    /// A case in which it does not hold; the smallest that was found.
     Counterexample {
         /// The case, in words.
         example: String,
@@ -54,7 +54,7 @@ impl Outcome {
         }
     }
 
-    /// Whether the statement came out right.
+    /// Whether it supports the statement.
     pub const fn supports(&self) -> bool {
         matches!(self, Outcome::Holds | Outcome::Measured { .. })
     }
@@ -70,7 +70,7 @@ impl Outcome {
 pub struct Finding {
     /// Which evidence.
     pub evidence: EvidenceId,
-    /// How it came out.
+    /// Its outcome.
     pub outcome: Outcome,
     /// What was looked at, in words that fit after "for": "all digraphs of 3
     /// vertices, …".
@@ -86,7 +86,7 @@ pub struct Finding {
     /// Wall-clock time.
     #[serde(default)]
     pub seconds: f64,
-    /// Where random cases began.
+    /// Seed of random cases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
 }

@@ -1,20 +1,20 @@
-//! What is claimed, what was found, and the verdict that follows.
+//! The ledger: claims, findings, and the verdicts that follow from them.
 //!
-//! | file | what it keeps |
+//! | file | contents |
 //! |---|---|
 //! | `claims` | [`Claims`]: every claim, where it stands, and which evidence settles it |
 //! | `evidence` | [`EvidenceId`]: a piece of evidence by engine, file and name |
-//! | `finding` | [`Finding`]: what one piece of evidence found when it ran |
-//! | `verdict` | [`Verdict`]: what follows from all findings about a claim |
-//! | `book` | [`Ledger`]: all claims with findings and verdicts, as a file |
-//! | `expected` | [`Expected`]: how every claim came out before |
-//! | `cite` | the sentence that one may write, and a BibTeX entry |
+//! | `finding` | [`Finding`]: the outcome of one piece of evidence |
+//! | `verdict` | [`Verdict`]: the verdict on a claim, from all its findings |
+//! | `entry` | [`Ledger`]: all claims with findings and verdicts, as a file |
+//! | `expected` | [`Expected`]: the verdict that is expected of every claim |
+//! | `cite` | the sentence that may be written about a claim, and a BibTeX entry |
 //!
 //! The file of claims states no verdict, and there is no place in it for one:
 //! a verdict is a function of findings, and a finding comes from a run.
 //!
 //! ```
-//! use crate::ledger::{Claims, EvidenceId, Finding, Ledger, Outcome, Verdict};
+//! use admit_verification::ledger::{Claims, EvidenceId, Finding, Ledger, Outcome, Verdict};
 //!
 //! let claims = Claims::parse(r#"
 //!     [[claim]]
@@ -31,17 +31,17 @@
 //! assert_eq!(ledger.entries[0].verdict, Verdict::Checked);
 //! ```
 
-mod book;
 mod cite;
 mod claims;
+mod entry;
 mod evidence;
 mod expected;
 mod finding;
 mod verdict;
 
-pub use book::{Entry, Ledger, Run};
 pub use cite::{bibtex, sentence};
 pub use claims::{Claim, Claims, ClaimsError, Kind, Repair};
+pub use entry::{Entry, Ledger, Run};
 pub use evidence::{Engine, EvidenceId, EvidenceIdError};
 pub use expected::{Difference, Expected};
 pub use finding::{Finding, Outcome};

@@ -1,10 +1,10 @@
-//! What follows from all findings about a claim.
+//! The verdict on a claim, from all its findings.
 
 use super::{Claim, Engine, Finding, Outcome};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How a claim came out.
+/// Verdict on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -16,7 +16,7 @@ pub enum Verdict {
     Tested,
     /// A figure, an interval, a seed.
     Measured,
-    /// As printed it is false; what stands was settled.
+    /// As printed it is false; the repair was settled.
     HoldsAfterRepair,
     /// There is a counterexample.
     Refuted,

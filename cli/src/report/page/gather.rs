@@ -1,11 +1,13 @@
-//! What the page is made of: files that were published with this version, and files that
-//! a run left behind.
+//! What the page is made of: results that this version was published with, and files that
+//! a run left.
 
 use super::PageError;
 use super::results::{Cubes, Learnt, Steps, Tables};
 use admit::certify::certificate::{Certificate, FILE as CERTIFICATE};
-use admit_verification::convergence::result::Rated;
+use admit_verification::convergence::ConvergenceRate;
+use admit_verification::json::{JsonError, parse, read, read_if_present};
 use admit_verification::ledger::{Finding, Ledger};
+use admit_verification::published;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
@@ -17,7 +19,7 @@ use std::path::{Path, PathBuf};
 /// ```no_run
 /// use admit_cli::report::page::Page;
 /// use std::path::Path;
-/// let page = Page::gather(Path::new("."), Path::new("report")).unwrap();
+/// let page = Page::gather(Path::new("report")).unwrap();
 /// assert!(page.render().unwrap().contains("reopening-bound"));
 /// ```
 #[derive(Clone, Debug)]
@@ -28,7 +30,7 @@ pub struct Page {
     pub(super) certificates: Vec<From<Certificate>>,
     pub(super) learnt: Vec<From<Learnt>>,
     pub(super) models: Vec<Published>,
-    pub(super) rates: Vec<From<Rated>>,
+    pub(super) rates: Vec<From<ConvergenceRate>>,
     pub(super) kani: Option<Recorded>,
     pub(super) cubes: Option<Cubes>,
     pub(super) steps: Option<Steps>,
@@ -68,64 +70,56 @@ pub(super) struct Recorded {
 }
 
 impl Page {
-    /// Reads what was published from the root of the repository, and what a run left from
-    /// the folder `report`. Only the published ledger must be there; what else is missing
-    /// is said on the page.
+    /// Reads what a run left in the folder `report`, beside what this version was published
+    /// with. What is missing is said on the page.
     ///
     /// # Errors
     ///
-    /// If the published ledger is missing, or if a file cannot be read or is not what it
-    /// should be. The error names the file.
-    pub fn gather(root: &Path, report: &Path) -> Result<Page, PageError> {
-        let ledger = root.join("verification/ledger.json");
-        let published = read(&ledger)?.ok_or_else(|| PageError::Read {
-            file: ledger.display().to_string(),
-            why: ErrorKind::NotFound.into(),
-        })?;
-        let mut certificates = all(&root.join("certificates"), false)?;
-        let own = read(&report.join("certified").join(CERTIFICATE))?;
+    /// If a file cannot be read or is malformed. The error names the file.
+    pub fn gather(report: &Path) -> Result<Page, PageError> {
+        let mut certificates = listed(published::CERTIFICATES)?;
+        let own = read_if_present(&report.join("certified").join(CERTIFICATE))?;
         certificates.extend(own.map(|it| From { it, fresh: true }));
         let mut learnt = Vec::new();
-        for (file, fresh) in [
-            (root.join("models/learnt.json"), false),
-            (report.join("learnt.json"), true),
+        for (list, fresh) in [
+            (parse("models/learnt.json", published::LEARNED)?, false),
+            (
+                read_if_present(&report.join("learnt.json"))?.unwrap_or_default(),
+                true,
+            ),
         ] {
-            let list: Vec<Learnt> = read(&file)?.unwrap_or_default();
+            let list: Vec<Learnt> = list;
             learnt.extend(list.into_iter().map(|it| From { it, fresh }));
         }
-        let mut rates = all(&root.join("verification/rate"), false)?;
-        rates.extend(all(&report.join("rate"), true)?);
+        let mut rates = listed(published::CONVERGENCE)?;
+        rates.extend(all(&report.join("convergence"))?);
         Ok(Page {
-            published,
-            fresh: read(&report.join("ledger.json"))?,
-            tables: read(&report.join("tables.json"))?,
+            published: published::ledger(),
+            fresh: read_if_present(&report.join("ledger.json"))?,
+            tables: read_if_present(&report.join("tables.json"))?,
             certificates,
             learnt,
-            models: read(&root.join("models/models.json"))?.unwrap_or_default(),
+            models: parse("models/models.json", published::MODELS)?,
             rates,
-            kani: read(&root.join("proofs/kani-results.json"))?,
-            cubes: read(&report.join("cubes.json"))?,
-            steps: read(&report.join("steps.json"))?,
+            kani: Some(parse("proofs/kani-results.json", published::KANI)?),
+            cubes: read_if_present(&report.join("cubes.json"))?,
+            steps: read_if_present(&report.join("steps.json"))?,
         })
     }
 }
 
-/// A file; nothing if there is none.
-fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, PageError> {
-    let file = || path.display().to_string();
-    let text = match std::fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(why) if why.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(why) => return Err(PageError::Read { file: file(), why }),
+/// Published files of one kind.
+fn listed<T: DeserializeOwned>(files: &[published::File]) -> Result<Vec<From<T>>, JsonError> {
+    let published = |&(name, text): &published::File| {
+        let it = parse(name, text)?;
+        Ok(From { it, fresh: false })
     };
-    let read = serde_json::from_str(&text);
-    read.map(Some)
-        .map_err(|why| PageError::Format { file: file(), why })
+    files.iter().map(published).collect()
 }
 
 /// Every file of JSON in a folder, by name; none if there is no folder.
-fn all<T: DeserializeOwned>(folder: &Path, fresh: bool) -> Result<Vec<From<T>>, PageError> {
-    let unreadable = |why: std::io::Error| PageError::Read {
+fn all<T: DeserializeOwned>(folder: &Path) -> Result<Vec<From<T>>, JsonError> {
+    let unreadable = |why: std::io::Error| JsonError::Read {
         file: folder.display().to_string(),
         why,
     };
@@ -138,9 +132,9 @@ fn all<T: DeserializeOwned>(folder: &Path, fresh: bool) -> Result<Vec<From<T>>, 
     let mut paths = paths.map_err(unreadable)?;
     paths.retain(|path| path.extension().is_some_and(|end| end == "json"));
     paths.sort();
-    let mut found = Vec::new();
-    for path in paths {
-        found.extend(read(&path)?.map(|it| From { it, fresh }));
-    }
-    Ok(found)
+    let fresh = |path: &PathBuf| {
+        let it = read(path)?;
+        Ok(From { it, fresh: true })
+    };
+    paths.iter().map(fresh).collect()
 }

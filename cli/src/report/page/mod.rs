@@ -36,22 +36,9 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PageError {
-    /// A file or folder cannot be read.
-    #[error("{file} cannot be read: {why}")]
-    Read {
-        /// Its path.
-        file: String,
-        /// The cause.
-        why: std::io::Error,
-    },
-    /// A file does not have the expected format.
-    #[error("{file} is malformed: {why}")]
-    Format {
-        /// Its path.
-        file: String,
-        /// The cause.
-        why: serde_json::Error,
-    },
+    /// A file of results cannot be read or is malformed.
+    #[error(transparent)]
+    Results(#[from] admit_verification::json::JsonError),
     /// A search of the stage cannot be recorded.
     #[error("the stage: {0}")]
     Stage(#[from] stage::StageError),
@@ -93,7 +80,7 @@ impl Page {
     /// ```no_run
     /// use admit_cli::report::page::Page;
     /// use std::path::Path;
-    /// let page = Page::gather(Path::new("."), Path::new("report")).unwrap();
+    /// let page = Page::gather(Path::new("report")).unwrap();
     /// std::fs::write("report/index.html", page.render().unwrap()).unwrap();
     /// ```
     ///
@@ -147,11 +134,6 @@ fn script_json(data: &impl Serialize) -> Result<String, PageError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
-
-    fn root() -> &'static Path {
-        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-    }
 
     #[test]
     fn data_for_scripts_cannot_end_its_element() {
@@ -164,7 +146,7 @@ mod tests {
     #[test]
     fn the_page_has_every_claim_and_is_small() {
         let nothing = tempfile::tempdir().unwrap();
-        let page = Page::gather(root(), nothing.path()).unwrap();
+        let page = Page::gather(nothing.path()).unwrap();
         let html = page.render().unwrap();
         for entry in &page.published.entries {
             let anchor = format!("id=\"claim-{}\"", entry.claim.id);
@@ -180,7 +162,7 @@ mod tests {
     #[test]
     fn missing_results_are_named() {
         let nothing = tempfile::tempdir().unwrap();
-        let page = Page::gather(root(), nothing.path()).unwrap();
+        let page = Page::gather(nothing.path()).unwrap();
         let html = page.render().unwrap();
         assert!(html.contains("left no tables"));
         assert!(html.contains("left no times"));
@@ -192,13 +174,13 @@ mod tests {
         for (file, text) in [
             ("tables.json", "{\"whole\": 3}"),
             ("cubes.json", "nothing"),
-            ("rate/grid.json", "{}"),
+            ("convergence/grid.json", "{}"),
             ("certified/certificate.json", "[]"),
         ] {
             let path = folder.path().join(file);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(&path, text).unwrap();
-            let error = Page::gather(root(), folder.path()).unwrap_err().to_string();
+            let error = Page::gather(folder.path()).unwrap_err().to_string();
             assert!(
                 error.contains(file) && error.contains("malformed"),
                 "{error}"
@@ -212,10 +194,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let cubes = r#"{"heuristics": ["<img src=x>"], "cubes": [{"scramble": "<b>", "solution": "R", "moves": 1, "generated": [3]}]}"#;
         std::fs::write(folder.path().join("cubes.json"), cubes).unwrap();
-        let html = Page::gather(root(), folder.path())
-            .unwrap()
-            .render()
-            .unwrap();
+        let html = Page::gather(folder.path()).unwrap().render().unwrap();
         assert!(html.contains("&lt;img src=x&gt;") && !html.contains("<img"));
     }
 }

@@ -7,11 +7,11 @@
 //! | `learnt.json` | a list of [`Learnt`] |
 //! | `certified/certificate.json` | [`Certificate`](admit::certify::certificate::Certificate) |
 //! | `cubes.json` | [`Cubes`] |
-//! | `rate/SETTING.json` | [`Rated`](admit_verification::convergence::result::Rated) |
+//! | `convergence/SETTING.json` | [`ConvergenceRate`](admit_verification::convergence::ConvergenceRate) |
 //! | `steps.json` | [`Steps`] |
 //!
 //! Published results have the same format: `models/learnt.json`,
-//! `certificates/*.json`, `verification/ledger.json`, `verification/rate/*.json`.
+//! `certificates/*.json`, `verification/ledger.json`, `verification/convergence/*.json`.
 
 use admit::learn::evaluate::ByClass;
 use admit::learn::train::Report;

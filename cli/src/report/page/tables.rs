@@ -141,7 +141,7 @@ fn networks(page: &Page) -> Table {
                 add(
                     heuristic,
                     format!("{:.2}", printed.mean),
-                    share(printed.rate),
+                    share(printed.rate.to_f64()),
                     format!("{:.2} MB", printed.megabytes),
                 );
             }
@@ -385,7 +385,8 @@ fn points(page: &Page, name: &str) -> Vec<Sized> {
     if let Some(row) = TABLE_2.iter().find(|row| row.pattern == name) {
         let kinds = [Kind::PaperNetwork, Kind::PaperNetwork, Kind::PaperTable];
         for ((name, printed), kind) in in_the_paper(row).into_iter().zip(kinds) {
-            add(name, printed.megabytes * 1e6, printed.mean, kind);
+            let (bytes, mean) = (printed.megabytes.to_f64() * 1e6, printed.mean.to_f64());
+            add(name, bytes, mean, kind);
         }
     }
     points

@@ -12,7 +12,7 @@
 
 use super::{Evidence, Settled};
 use crate::convergence::experiment::{DELTA, Plan, SEED, Setting, measure};
-use crate::convergence::result::{Rated, rate};
+use crate::convergence::{ConvergenceRate, convergence_rate};
 use crate::ledger::Outcome;
 use crate::seeded;
 use admit::stats::fit::{Group, exponent};
@@ -20,7 +20,7 @@ use admit::stats::judge::{Judgement, judge_interval};
 use rayon::prelude::*;
 
 pub(super) fn evidence() -> Vec<Evidence> {
-    pieces! { "rate.rs":
+    pieces! { "convergence.rs":
         measure Quick supremum_grid,
         measure Quick supremum_random,
         measure Quick supremum_costs,
@@ -31,7 +31,7 @@ pub(super) fn evidence() -> Vec<Evidence> {
         measure Full eight_corners,
         measure Full eight_corners_plain,
         measure Quick suprema_never_above,
-        measure Quick learnt_never_above,
+        measure Quick learned_never_above,
         measure Quick intervals_cover,
         measure Quick other_slopes_found,
     }
@@ -84,13 +84,13 @@ fn seed() -> u64 {
 /// Whether deviations fall like 1/√N at full size. If not, that is a counterexample
 /// where the statement is about what was measured.
 fn as_half(setting: Setting, about_this: bool) -> Settled {
-    let rated = rate(setting, &Plan::full(setting), seed(), &|_, _| ());
-    let Rated {
+    let found = convergence_rate(setting, &Plan::full(setting), seed(), &|_, _| ());
+    let ConvergenceRate {
         measured,
         fit,
         judgement,
         ..
-    } = rated.unwrap_or_else(|error| panic!("{error}"));
+    } = found.unwrap_or_else(|error| panic!("{error}"));
     let (low, high) = fit.interval;
     let figure = format!("exponent {:.3}", fit.slope);
     let interval = format!(
@@ -137,8 +137,8 @@ fn suprema_never_above() -> Settled {
     never_above(&settings, Plan::full)
 }
 
-/// All other settings, as `admit rate --quick` measures them.
-fn learnt_never_above() -> Settled {
+/// All other settings, as `admit convergence --quick` measures them.
+fn learned_never_above() -> Settled {
     let settings = [
         Setting::PuzzleTable,
         Setting::PuzzleNetwork,

@@ -1,4 +1,4 @@
-//! `admit rate`
+//! `admit convergence`
 
 use super::context::{Context, Failure};
 use super::output::{self, Bar};
@@ -7,11 +7,12 @@ use crate::report::numbers::{interval, signed};
 use admit::files::write_bytes;
 use admit::stats::interval::clopper_pearson;
 use admit_verification::convergence::experiment::{DELTA, Plan, SEED, Setting};
-use admit_verification::convergence::result::{Rated, rate};
+use admit_verification::convergence::{ConvergenceRate, convergence_rate};
+use admit_verification::json;
 use clap::builder::PossibleValuesParser;
 use std::path::{Path, PathBuf};
 
-/// How fast means over N instances near their expectation: is it 1/√N?
+/// Measure the convergence of sample means: is it 1/√N?
 ///
 /// Measures |mean of Ψ over N instances − expectation of Ψ|, where Ψ is the largest
 /// h − h* on the optimal path of an instance, for N over three decades and more, at
@@ -19,7 +20,7 @@ use std::path::{Path, PathBuf};
 ///
 ///   grid, random, costs      small graphs: the supremum over all heuristics of a few
 ///                            values, which is what the theorem bounds
-///   8-puzzle-…, topspin-…    one heuristic, learnt from the N instances as a table or
+///   8-puzzle-…, topspin-…    one heuristic, learned from the N instances as a table or
 ///                            as a network
 ///   8-corner-plain           the same on the corners of the cube: the paper's figure
 ///   8-corner-network         and with networks that see all symmetric states alike
@@ -30,8 +31,8 @@ use std::path::{Path, PathBuf};
 /// −1/2 and neither −1/3 nor −2/3; `not like 1/√N` if it does not hold −1/2; undecided
 /// otherwise. Every deviation is held against the theorem's bound with its constants.
 ///
-/// Writes SETTING.json and SETTING.svg into the folder; what is there
-/// already, measured alike, is not measured again.
+/// Writes SETTING.json and SETTING.svg into the folder. A file of the same plan and seed
+/// is reused.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
@@ -46,12 +47,12 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=100_000))]
     repetitions: Option<u32>,
     /// The folder for results.
-    #[arg(long, value_name = "DIR", default_value = "rate")]
+    #[arg(long, value_name = "DIR", default_value = "convergence")]
     out: PathBuf,
-    /// Where random numbers begin.
+    /// Seed.
     #[arg(long, value_name = "S", default_value_t = SEED)]
     seed: u64,
-    /// Measure again what is there.
+    /// Ignore files that are there.
     #[arg(long)]
     fresh: bool,
 }
@@ -88,47 +89,51 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     Ok(())
 }
 
-/// Measures and draws, each setting by its plan; what a folder holds already is taken
-/// from it, unless all is to be measured afresh.
+/// Measures and draws each setting by its plan; files of a folder are reused unless all is
+/// measured afresh.
 pub(super) fn all(
     plans: &[(Setting, Plan)],
     seed: u64,
     folder: &Path,
     fresh: bool,
-) -> Result<Vec<Rated>, Failure> {
+) -> Result<Vec<ConvergenceRate>, Failure> {
     std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut all = Vec::new();
     for (setting, plan) in plans {
         let file = folder.join(format!("{}.json", setting.name()));
         let kept = if fresh { None } else { kept(&file, plan, seed) };
-        let rated = match kept {
-            Some(rated) => rated,
+        let found = match kept {
+            Some(found) => found,
             None => measured(*setting, plan, seed, &file)?,
         };
         // Always drawn, so that the chart fits the file.
-        write_bytes(&file.with_extension("svg"), figure(&rated).as_bytes())?;
-        all.push(rated);
+        write_bytes(&file.with_extension("svg"), figure(&found).as_bytes())?;
+        all.push(found);
     }
     Ok(all)
 }
 
-/// What a file holds, if it was measured alike.
-fn kept(file: &Path, plan: &Plan, seed: u64) -> Option<Rated> {
-    let text = std::fs::read_to_string(file).ok()?;
-    let rated: Rated = serde_json::from_str(&text).ok()?;
-    (rated.measured.plan == *plan && rated.measured.seed == seed).then_some(rated)
+/// A file of the same plan and seed.
+fn kept(file: &Path, plan: &Plan, seed: u64) -> Option<ConvergenceRate> {
+    let found: ConvergenceRate = json::read(file).ok()?;
+    (found.measured.plan == *plan && found.measured.seed == seed).then_some(found)
 }
 
-fn measured(setting: Setting, plan: &Plan, seed: u64, file: &Path) -> Result<Rated, Failure> {
+fn measured(
+    setting: Setting,
+    plan: &Plan,
+    seed: u64,
+    file: &Path,
+) -> Result<ConvergenceRate, Failure> {
     let bar = Bar::new(setting.name());
-    let rated = rate(setting, plan, seed, &|done, all| {
+    let found = convergence_rate(setting, plan, seed, &|done, all| {
         bar.show(done as u64, all as u64);
     })?;
-    output::write_line(file, &serde_json::to_string(&rated)?)?;
-    Ok(rated)
+    output::write_line(file, &serde_json::to_string(&found)?)?;
+    Ok(found)
 }
 
-fn print(all: &[Rated], folder: &Path) {
+fn print(all: &[ConvergenceRate], folder: &Path) {
     let head = [
         "setting",
         "N",
@@ -144,12 +149,12 @@ fn print(all: &[Rated], folder: &Path) {
         "verdict",
     ];
     let mut table = vec![head.map(str::to_owned)];
-    for rated in all {
-        let (fit, measured) = (&rated.fit, &rated.measured);
+    for found in all {
+        let (fit, measured) = (&found.fit, &found.measured);
         let sizes = &measured.plan.sizes;
         let least = sizes.iter().min().copied().unwrap_or(0);
         let most = sizes.iter().max().copied().unwrap_or(0);
-        let (above, of) = rated.crossings;
+        let (above, of) = found.crossings;
         table.push([
             measured.setting.clone(),
             format!(
@@ -172,11 +177,11 @@ fn print(all: &[Rated], folder: &Path) {
                 output::thousands(of as u64),
                 100.0 * clopper_pearson(above as u64, of as u64).1
             ),
-            rated.judgement.to_string(),
+            found.judgement.to_string(),
         ]);
     }
     output::columns_of(&table);
-    let seed = all.first().map_or(0, |rated| rated.measured.seed);
+    let seed = all.first().map_or(0, |found| found.measured.seed);
     anstream::println!(
         "\n{}",
         output::wrapped(&format!(
@@ -186,11 +191,11 @@ fn print(all: &[Rated], folder: &Path) {
             folder.display()
         ))
     );
-    for rated in all {
-        let said = match rated.first_not_vacuous {
+    for found in all {
+        let said = match found.first_not_vacuous {
             Some(n) => format!("says something from N = {} on", output::thousands(n)),
             None => "is vacuous for every N here".to_owned(),
         };
-        anstream::println!("  {}: the bound {said}", rated.measured.setting);
+        anstream::println!("  {}: the bound {said}", found.measured.setting);
     }
 }

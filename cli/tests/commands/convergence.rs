@@ -1,4 +1,4 @@
-//! `admit rate`, through the real command. What is measured on small graphs is decided by
+//! `admit convergence`, through the real command. What is measured on small graphs is decided by
 //! whole numbers, and so the same everywhere.
 
 use crate::sandbox::Sandbox;
@@ -7,7 +7,14 @@ use std::fs;
 #[test]
 fn a_small_graph() {
     let sandbox = Sandbox::new();
-    let arguments = ["rate", "costs", "--repetitions", "60", "--out", "here"];
+    let arguments = [
+        "convergence",
+        "costs",
+        "--repetitions",
+        "60",
+        "--out",
+        "here",
+    ];
     insta::assert_snapshot!(sandbox.says(&arguments));
     let svg = fs::read_to_string(sandbox.path("here/costs.svg")).unwrap();
     assert!(svg.starts_with("<svg") && svg.contains("exponent −1/2"));
@@ -42,7 +49,7 @@ fn a_small_graph() {
 #[test]
 fn a_learnt_table() {
     let sandbox = Sandbox::new();
-    let rated = sandbox.json(&["rate", "topspin-table", "--repetitions", "20"]);
+    let rated = sandbox.json(&["convergence", "topspin-table", "--repetitions", "20"]);
     let rated = &rated[0];
     assert_eq!(rated["judgement"], "not-half");
     assert_eq!(rated["measured"]["instances"], 181_440);
@@ -61,7 +68,7 @@ fn what_makes_no_sense_is_refused() {
         vec!["grid", "--out", "file"],
     ];
     let said = complaints.map(|arguments| {
-        let all = [&["rate"], &arguments[..]].concat();
+        let all = [&["convergence"], &arguments[..]].concat();
         format!("{}\n{}", arguments.join(" "), sandbox.complains(&all))
     });
     insta::assert_snapshot!(said.join("\n"));
@@ -69,5 +76,5 @@ fn what_makes_no_sense_is_refused() {
 
 #[test]
 fn help() {
-    insta::assert_snapshot!(Sandbox::new().says(&["rate", "--help"]));
+    insta::assert_snapshot!(Sandbox::new().says(&["convergence", "--help"]));
 }

@@ -1,29 +1,29 @@
-//! All claims with their findings and verdicts.
+//! Claims with their findings and verdicts: the entries of a ledger.
 
 use super::{Claim, Claims, EvidenceId, Finding, Outcome, Verdict};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// One claim, everything that was found, and the verdict.
+/// A claim, its findings and its verdict.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// The claim.
     #[serde(flatten)]
     pub claim: Claim,
-    /// What follows from the findings.
+    /// The verdict that follows from the findings.
     pub verdict: Verdict,
-    /// For which cases: the scope of the evidence that decided.
+    /// Scope of the evidence that decided.
     pub scope: String,
-    /// What every piece of its evidence found; one that nobody ran is there too.
+    /// Findings of all its evidence, also of evidence that was not run.
     pub findings: Vec<Finding>,
 }
 
-/// When and with what the evidence ran.
+/// Program, sources and tools of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Run {
     /// The version of this program.
     pub version: String,
-    /// BLAKE3 digest of the sources that were checked.
+    /// BLAKE3 digest of the sources that the program was compiled from.
     pub sources: String,
     /// `quick` or `full`.
     pub tier: String,
@@ -36,7 +36,7 @@ pub struct Run {
 /// All claims with findings and verdicts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ledger {
-    /// When and with what.
+    /// Program, sources and tools.
     pub run: Run,
     /// Cases of exhaustive evidence and sweeps, in all.
     pub exhaustive_cases: u64,
@@ -77,7 +77,7 @@ impl Ledger {
         }
     }
 
-    /// How many claims came out so.
+    /// How many claims have this verdict.
     pub fn count(&self, verdict: Verdict) -> usize {
         self.entries.iter().filter(|e| e.verdict == verdict).count()
     }
@@ -90,7 +90,7 @@ impl Entry {
             .all_evidence()
             .map(|id| {
                 found.get(id).cloned().unwrap_or_else(|| {
-                    let why = "nobody asked for it".to_owned();
+                    let why = "it was not selected".to_owned();
                     Finding::new(id.clone(), Outcome::NotRun { why })
                 })
             })
