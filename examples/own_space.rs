@@ -11,7 +11,7 @@
 //! folder is read back with its certificate. A* then solves a stack with it, and with the exact
 //! table.
 
-use admit::certify::procedure::{Job, Truth, certify};
+use admit::certify::pipeline::{Job, Truth, certify};
 use admit::files::SILENT;
 use admit::heuristic::{Pdb, Vouched};
 use admit::learn::sample::RankedExamples;

@@ -3,8 +3,8 @@
 #![cfg(feature = "learn")]
 
 use admit::certify::Certificate;
-use admit::certify::certified::{CORRECTION, NETWORK};
-use admit::certify::procedure::{End, Job, Truth, certify};
+use admit::certify::corrected::{CORRECTION, NETWORK};
+use admit::certify::pipeline::{End, Job, Truth, certify};
 use admit::fixed::file::Subject;
 use admit::heuristic::{Heuristic, Vouched};
 use admit::learn::model::Model;

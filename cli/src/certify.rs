@@ -6,8 +6,8 @@ use super::train::{examples, model_file, shown};
 use admit::certify::Certificate;
 use admit::certify::certificate;
 use admit::certify::choose::{SEED, Spread};
-use admit::certify::near::Adjustment;
-use admit::certify::procedure::{self, End, Job, Truth, scaling_states};
+use admit::certify::near_goal::Adjustment;
+use admit::certify::pipeline::{self, End, Job, Truth, scaling_states};
 use admit::certify::sample::upper_limit;
 use admit::certify::sweep::Sweep;
 use admit::fixed::FixedRule;
@@ -15,7 +15,7 @@ use admit::fixed::batch::Fast;
 use admit::fixed::file::Subject;
 use admit::fixed::quantise::{RowBits, quantise};
 use admit::heuristic::Vouched;
-use admit::learn::decide::Rule;
+use admit::learn::decision_rule::Rule;
 use admit::learn::model::Model;
 use admit::learn::pair::PairNetwork;
 use admit::learn::sample::{CubeExamples, Examples};
@@ -144,7 +144,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         ..Job::new(truth, &network, bytes, &folder)
     };
     tracing::info!(folder = %folder.display(), bytes, "certification begins");
-    let end = procedure::certify(&job)?;
+    let end = pipeline::certify(&job)?;
     drop(steps);
     match end {
         End::Certified(found) if context.json => output::json(&*found),
@@ -235,7 +235,7 @@ fn check(context: &Context, file: &Path) -> Result<(), Failure> {
     let steps = Steps::new(shown(&subject.pattern, subject.base.as_deref()));
     let show = |step: &str, done, all| steps.show(step, done, all);
     let truth = Truth::of_cubes(subject, &examples, &show);
-    let derived = procedure::derived(&truth, certified)?;
+    let derived = pipeline::derived(&truth, certified)?;
     drop(steps);
     let differences = stated.differences(&derived);
     if context.json {

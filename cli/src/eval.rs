@@ -4,11 +4,11 @@ use super::context::{Context, Failure, available_memory};
 use super::output::{self, Bar, Spinner};
 use super::rule::{Choice, choice, chosen};
 use super::train::{DeviceArgument, examples, model_file, shown};
-use admit::learn::decide::Rule;
+use admit::learn::decision_rule::Rule;
 use admit::learn::evaluate::{ByClass, Evaluation, evaluate, evaluate_all};
 use admit::learn::model::Model;
-use admit::learn::net::Form;
 use admit::learn::sample::{Batch, CubeExamples, Sampler, Shares};
+use admit::learn::spec::Form;
 use admit::stats::interval::clopper_pearson;
 use std::path::PathBuf;
 

@@ -2,7 +2,7 @@
 
 use super::context::Failure;
 use super::eval::{every_state, some_states};
-use admit::learn::decide::Rule;
+use admit::learn::decision_rule::Rule;
 use admit::learn::model::Model;
 use admit::learn::sample::{CubeExamples, Examples};
 

@@ -5,8 +5,8 @@
 //! their BLAKE3 digests. Everything in it but the time follows from these three and
 //! from the code, so that anybody can derive it once more.
 
-use super::certified::Certified;
-use super::correct::Set;
+use super::corrected::Certified;
+use super::correction::Set;
 use super::sweep::Counts;
 use crate::files::hex;
 use crate::fixed::file::{ARITHMETIC, Subject};

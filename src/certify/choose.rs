@@ -8,7 +8,7 @@
 use super::filter::FilterShape;
 use crate::fixed::FixedRule;
 use crate::fixed::batch::{BLOCK, Fast, Room};
-use crate::fixed::rule::least_shares;
+use crate::fixed::integer_rule::least_shares;
 use crate::learn::sample::Examples;
 use rayon::prelude::*;
 use std::sync::LazyLock;

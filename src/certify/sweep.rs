@@ -6,7 +6,7 @@
 
 use super::choose::Spread;
 use super::lower::key;
-use super::near::{Adjustment, FARTHEST};
+use super::near_goal::{Adjustment, FARTHEST};
 use crate::fixed::batch::{BLOCK, Fast, Room};
 use crate::learn::sample::Examples;
 use rayon::prelude::*;

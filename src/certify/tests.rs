@@ -1,12 +1,12 @@
 //! Tests of certification as a whole, on small patterns: what is swept is all there is,
 //! however it is shared out and interrupted, and what comes out never overestimates.
 
-use super::certified::{CORRECTION, Certified, NETWORK};
 use super::choose::{Rules, Spread};
-use super::correct::Correction;
+use super::corrected::{CORRECTION, Certified, NETWORK};
+use super::correction::Correction;
 use super::log::EXTENSION;
-use super::near::Adjustment;
-use super::procedure::{End, Job, Truth, certify, derived, scaling_states};
+use super::near_goal::Adjustment;
+use super::pipeline::{End, Job, Truth, certify, derived, scaling_states};
 use super::sweep::{Found, Sweep};
 use super::*;
 use crate::files::SILENT;

@@ -5,8 +5,8 @@
 //! say under `admit.fixed` of which states the network is, how large, and by which rule
 //! it decides. Whatever is read is checked as if it had just been made.
 
+use super::integer_rule::FixedRule;
 use super::network::{FixedNetwork, Layer, Rows, Sizes};
-use super::rule::FixedRule;
 use crate::learn::model;
 use crate::learn::tensors::{Part, Tensors};
 use std::collections::HashMap;

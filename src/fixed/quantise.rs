@@ -10,9 +10,9 @@
 //! the integers. Floats are only added, multiplied and divided, in one order, so that
 //! the same weights give the same integers everywhere.
 
+use super::integer_rule::{FixedRule, UNIT_BITS};
 use super::layer::{self, Carry};
 use super::network::{FixedError, FixedNetwork, Layer, Rows, Sizes, most_sums};
-use super::rule::{FixedRule, UNIT_BITS};
 use crate::learn::pair::PairNetwork;
 
 /// How many bits the numbers of a table row have.

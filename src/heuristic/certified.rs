@@ -11,7 +11,7 @@
 
 use super::{Heuristic, HeuristicError};
 use crate::certify::certificate::{self, Certificate, digest, probe};
-use crate::certify::certified::{CORRECTION, Certified, NETWORK};
+use crate::certify::corrected::{CORRECTION, Certified, NETWORK};
 use crate::fixed::batch::{BLOCK, Buffers, Room};
 use crate::learn::encode::tokens::{CubeTokens, Tokens};
 use crate::pdb::cube::{CubePattern, CubeRanker, CubeTable};

@@ -6,8 +6,8 @@
 //! probability of at least 95 %, however small the rate is. Means have one by the
 //! normal distribution, or that of [`hoeffding`] where the spread is not known.
 
-use super::decide::{Calibration, Rule};
-use super::learner::Network;
+use super::decision_rule::{Calibration, Rule};
+use super::network::Network;
 use super::sample::Examples;
 use crate::stats::interval::{clopper_pearson, hoeffding};
 use rayon::prelude::*;
@@ -154,7 +154,7 @@ impl Evaluation {
     /// least as often as it says.
     ///
     /// ```
-    /// use admit::learn::decide::Calibration;
+    /// use admit::learn::decision_rule::Calibration;
     /// use admit::learn::evaluate::{ByClass, Evaluation};
     /// let class = ByClass { states: 1000, sum: 2000, squares: 5000, ..ByClass::default() };
     /// let calibration = Calibration::new();
@@ -179,7 +179,7 @@ impl Evaluation {
     /// apart as the first class and the last.
     ///
     /// ```
-    /// use admit::learn::decide::Calibration;
+    /// use admit::learn::decision_rule::Calibration;
     /// use admit::learn::evaluate::{ByClass, Evaluation};
     /// let class = ByClass { states: 16_384, ..ByClass::default() };
     /// let calibration = Calibration::new();

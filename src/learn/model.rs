@@ -7,12 +7,12 @@
 //! the paper's networks has their sizes under `admit.network` as well, so that
 //! `examples/weights.py` reads it into `PyTorch`.
 
-use super::decide::Rule;
-use super::learner::{Network, read};
-use super::net::{Form, Place};
+use super::decision_rule::Rule;
+use super::network::{Network, read};
 use super::pair::PairNetwork;
-use super::paper;
+use super::paper_sizes;
 use super::sample::Examples;
+use super::spec::{Form, Place};
 use super::tensors::{Part, Tensors, TensorsError};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -135,7 +135,7 @@ impl Model {
         if let Form::Paper(config) = &self.about.form {
             // As files of weights alone have them, for PyTorch.
             let sizes = serde_json::to_string(config).expect("sizes are numbers");
-            texts.insert(paper::KEY.to_owned(), sizes);
+            texts.insert(paper_sizes::KEY.to_owned(), sizes);
             texts.insert("format".to_owned(), "pt".to_owned());
         }
         let parts = self.network.tensors().into_iter().map(Part::halved);

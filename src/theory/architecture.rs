@@ -8,7 +8,7 @@
 //! parameters.
 
 #[cfg(feature = "learn")]
-use crate::learn::{net::Form, pair::Shape, paper::PaperConfig};
+use crate::learn::{pair::Shape, paper_sizes::PaperConfig, spec::Form};
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -84,7 +84,7 @@ impl Architecture {
     /// block two.
     ///
     /// ```
-    /// use admit::learn::paper::PaperConfig;
+    /// use admit::learn::paper_sizes::PaperConfig;
     /// use admit::theory::architecture::Architecture;
     /// let network = Architecture::of_paper(&PaperConfig::EIGHT_CORNER);
     /// assert_eq!((network.depth(), network.classes()), (7, 12));

@@ -8,8 +8,8 @@ use super::super::eval::every_state;
 use super::super::output::{Bar, Training};
 use super::super::train::examples;
 use crate::report::page::found::{Cubes, Learnt, SolvedCube};
-use admit::certify::procedure::{self, End, Job, Truth};
-use admit::learn::decide::Rule;
+use admit::certify::pipeline::{self, End, Job, Truth};
+use admit::learn::decision_rule::Rule;
 use admit::learn::model::Model;
 use admit::learn::sample::Shares;
 use admit::learn::train::{Aim, Budget, Settings, Trainer};
@@ -114,7 +114,7 @@ pub(super) fn certify(context: &Context, report: &Path, folder: &Path) -> Result
     let bar = Bar::new(format!("certifying {PATTERN}"));
     let show = |_: &str, done, all| bar.show(done, all);
     let truth = Truth::of_cubes((&model.about).into(), &examples, &show);
-    match procedure::certify(&Job::new(truth, &network, BYTES, folder))? {
+    match pipeline::certify(&Job::new(truth, &network, BYTES, folder))? {
         End::Certified(_) => Ok(()),
         End::Waiting { step, .. } => Err(format!("the {step} did not come to an end").into()),
     }

@@ -3,15 +3,15 @@
 //! Planes are drawn by the threads that compute with them, each for its own shard, so
 //! that nobody waits for them.
 
-use super::paper::PaperNetwork;
+use super::residual_network::PaperNetwork;
 use super::trainer::Trainer;
 use crate::learn::encode::planes::Planes;
-use crate::learn::learner::{Learner, Network};
 use crate::learn::loss::Weights;
-use crate::learn::net::{Form, NetError, Place};
+use crate::learn::network::{Learner, Network};
 use crate::learn::pair::Progress;
-use crate::learn::paper::PaperConfig;
+use crate::learn::paper_sizes::PaperConfig;
 use crate::learn::sample::{Batch, Examples};
+use crate::learn::spec::{Form, NetError, Place};
 use crate::learn::tensors::{Part, Tensors};
 use burn::prelude::*;
 

@@ -10,10 +10,10 @@
 //! `cargo bench --bench learn` says for a machine: it measures one shard beside.
 
 use super::loss::Criterion;
-use super::paper::PaperNetwork;
+use super::residual_network::PaperNetwork;
 use crate::learn::loss::Loss;
-use crate::learn::net::Optimizer;
 use crate::learn::pair::Progress;
+use crate::learn::spec::Optimizer;
 use burn::optim::{
     AdamConfig, AdamWConfig, GradientsAccumulator, GradientsParams, ModuleOptimizer, RmsPropConfig,
     SgdConfig, momentum::MomentumConfig,

@@ -2,10 +2,10 @@
 //! that networks learn goals that they were not shown.
 
 use super::*;
-use crate::learn::decide::Rule;
+use crate::learn::decision_rule::Rule;
 use crate::learn::evaluate::evaluate;
-use crate::learn::net::Optimizer;
 use crate::learn::sample::{Batch, Sampler, Shares, sizes};
+use crate::learn::spec::Optimizer;
 use crate::learn::train::{Aim, Budget, Settings, Trainer};
 use crate::space::tiles::Tiles;
 use crate::space::topspin::TopSpin;

@@ -2,10 +2,10 @@
 
 use super::{Memory, PairNetwork, Progress, Scores, Shape};
 use crate::learn::encode::tokens::MOST_SLOTS;
-use crate::learn::learner::{Learner, Network};
 use crate::learn::loss::Weights;
-use crate::learn::net::Form;
+use crate::learn::network::{Learner, Network};
 use crate::learn::sample::{Batch, Examples};
+use crate::learn::spec::Form;
 use crate::learn::tensors::{Part, Tensors};
 
 /// A network of pairs with what Adam remembers.

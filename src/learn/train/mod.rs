@@ -18,15 +18,15 @@ mod settings;
 pub use checkpoint::{FromError, ResumeError};
 pub use settings::{Aim, Budget, Origin, Report, Settings};
 
-use super::decide::Rule;
+use super::decision_rule::Rule;
 use super::evaluate::{Evaluation, evaluate};
-use super::learner::{Learner, Network, begin};
 use super::loss::{Loss, Weights};
 use super::model::{About, Model};
-use super::net::{NetError, Place};
+use super::network::{Learner, Network, begin};
 use super::pair::Progress;
 use super::sample::{Batch, Examples, Sampler, Shares};
 use super::schedule::{Phases, learning_rate};
+use super::spec::{NetError, Place};
 use std::time::{Duration, Instant};
 
 /// How far a run has come, beside the network.

@@ -1,8 +1,8 @@
 //! What a run depends on, and what it says of itself.
 
-use crate::learn::net::{Net, Optimizer};
 use crate::learn::sample::Shares;
 use crate::learn::schedule::Phases;
+use crate::learn::spec::{Net, Optimizer};
 use std::fmt;
 use std::str::FromStr;
 

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::files::SILENT;
-use crate::learn::net::Optimizer;
 use crate::learn::sample::{CubeExamples, sizes};
+use crate::learn::spec::Optimizer;
 use crate::learn::tensors::Part;
 use crate::pdb::cube::CubeTable;
 

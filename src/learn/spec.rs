@@ -10,7 +10,7 @@
 
 use super::encode::planes::PlanesError;
 use super::pair::{Shape, ShapeError};
-use super::paper::PaperConfig;
+use super::paper_sizes::PaperConfig;
 use super::sample::Examples;
 use std::fmt;
 use std::str::FromStr;
@@ -19,7 +19,7 @@ use thiserror::Error;
 /// A network as it is asked for.
 ///
 /// ```
-/// use admit::learn::net::Net;
+/// use admit::learn::spec::Net;
 /// let net: Net = "pair:96,64,1".parse().unwrap();
 /// assert_eq!(net, Net::Pair { rows: 96, width: 64, blocks: 1 });
 /// for text in ["pair:96,64,1", "paper/8-corner", "scaling/5", "paper:4,24,16,1"] {
@@ -185,7 +185,7 @@ impl Net {
     /// The learning rate that suits it.
     ///
     /// ```
-    /// use admit::learn::net::Net;
+    /// use admit::learn::spec::Net;
     /// assert_eq!("pair:16,16,1".parse::<Net>().unwrap().rate(), 0.004);
     /// ```
     pub fn rate(&self) -> f32 {
@@ -317,7 +317,7 @@ impl fmt::Display for Form {
 /// How gradients become steps.
 ///
 /// ```
-/// use admit::learn::net::Optimizer;
+/// use admit::learn::spec::Optimizer;
 /// assert_eq!("rmsprop".parse(), Ok(Optimizer::RmsProp));
 /// assert!("lion".parse::<Optimizer>().unwrap_err().contains("adam, adamw"));
 /// ```

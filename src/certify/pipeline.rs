@@ -7,12 +7,12 @@
 //! sweep at hand; whoever finds all chunks done goes on to the next step.
 
 use super::certificate::{self, Certificate, Evidence, Time, digest, probe};
-use super::certified::{CORRECTION, Certified, NETWORK};
 use super::choose::{Choice, Rules, Spread, slots};
-use super::correct::Correction;
+use super::corrected::{CORRECTION, Certified, NETWORK};
+use super::correction::Correction;
 use super::filter::FilterError;
 use super::log::{About, Log, LogError};
-use super::near::{Adjustment, Near};
+use super::near_goal::{Adjustment, Near};
 use super::sweep::{Counts, Found, Sweep};
 use crate::files::{FileError, write_whole};
 use crate::fixed::batch::Fast;
@@ -79,7 +79,7 @@ impl<'a> Truth<'a> {
     /// for [`Table::check`](crate::pdb::Table::check) to say.
     ///
     /// ```
-    /// use admit::certify::procedure::Truth;
+    /// use admit::certify::pipeline::Truth;
     /// use admit::learn::sample::RankedExamples;
     /// use admit::files::SILENT;
     /// use admit::pdb::Table;

@@ -4,9 +4,9 @@
 //! two kinds: networks of pairs ([`super::pair`]), and the paper's, on burn.
 
 use super::loss::Weights;
-use super::net::{Form, NetError, Optimizer, Place};
 use super::pair::{PairLearner, PairNetwork, Progress};
 use super::sample::{Batch, Examples};
+use super::spec::{Form, NetError, Optimizer, Place};
 use super::tensors::{Part, Tensors};
 use std::fmt::Debug;
 
@@ -76,8 +76,8 @@ pub trait Learner: Send + Sync {
 /// If this build or this kind of network has no such optimizer or place.
 ///
 /// ```
-/// use admit::learn::learner::begin;
-/// use admit::learn::net::{Form, Optimizer, Place};
+/// use admit::learn::network::begin;
+/// use admit::learn::spec::{Form, Optimizer, Place};
 /// use admit::learn::pair::Shape;
 /// let shape = Shape { values: vec![24; 2], rows: 16, width: 16, blocks: 0, classes: 6 };
 /// let form = Form::Pair(shape);

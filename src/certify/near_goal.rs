@@ -6,7 +6,7 @@
 //! again. So the nearest states whose value is too low are listed with the value that
 //! the table has. That cannot overestimate; and the recount looks at it as at all else.
 
-use super::correct::Correction;
+use super::correction::Correction;
 
 /// States are listed up to this distance.
 pub const FARTHEST: u8 = 4;
@@ -16,7 +16,7 @@ const BYTES: u64 = 9;
 /// Keys of states near the goal, and their exact values.
 ///
 /// ```
-/// use admit::certify::near::Near;
+/// use admit::certify::near_goal::Near;
 /// let near = Near::of(vec![(70, 2), (12, 3)]);
 /// assert_eq!(near.value(70, 1), 2);
 /// assert_eq!(near.value(71, 1), 1);

@@ -7,11 +7,11 @@
 //! | `correction.safetensors` | the sets: slots of filters, or exceptions, and their shapes under `admit.correction`; keys and values of states near the goal |
 //! | `certificate.json` | what was found, with digests of both; see [`super::certificate`] |
 
-use super::correct::{Correction, Set};
+use super::correction::{Correction, Set};
 use super::exceptions::Exceptions;
 use super::filter::{Filter, FilterShape};
 use super::lower::key;
-use super::near::{Adjustment, Near};
+use super::near_goal::{Adjustment, Near};
 use crate::fixed::FixedNetwork;
 use crate::fixed::batch::{Fast, Room};
 use crate::fixed::file::{self, Subject};

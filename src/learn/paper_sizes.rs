@@ -19,7 +19,7 @@ pub(super) const KERNEL: usize = 3;
 /// The sizes of a network.
 ///
 /// ```
-/// use admit::learn::paper::PaperConfig;
+/// use admit::learn::paper_sizes::PaperConfig;
 /// let config = PaperConfig::named("scaling/3").unwrap();
 /// assert_eq!((config.fc, config.res, config.blocks), (600, 200, 2));
 /// assert_eq!(config.parameters(), 432_862);
