@@ -8,7 +8,6 @@ use admit::certify::certificate;
 use admit::certify::choose::{SEED, Spread};
 use admit::certify::near_goal::Adjustment;
 use admit::certify::pipeline::{self, End, Job, Truth, scaling_states};
-use admit::certify::sample::upper_limit;
 use admit::certify::sweep::Sweep;
 use admit::fixed::FixedRule;
 use admit::fixed::batch::Fast;
@@ -19,7 +18,8 @@ use admit::learn::decision_rule::Rule;
 use admit::learn::model::Model;
 use admit::learn::pair::PairNetwork;
 use admit::learn::sample::{CubeExamples, Examples};
-use admit::stats::interval::hoeffding;
+use admit::stats::interval::{hoeffding, upper_limit};
+use admit::stats::{CONFIDENCE, SIGNIFICANCE};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -367,7 +367,7 @@ fn sample(
     });
     drop(bar);
     let counts = &found.counts;
-    let limit = upper_limit(counts.over(), counts.states, RISK);
+    let limit = upper_limit(counts.over(), counts.states, SIGNIFICANCE);
     let most = network.shape().classes.saturating_sub(1) as f64;
     let (low, high) = hoeffding(counts.mean(), most, counts.states);
     if context.json {
@@ -379,7 +379,7 @@ fn sample(
             "seed": SEED,
             "over": counts.over(),
             "rate_at_most": limit,
-            "confidence": 1.0 - RISK,
+            "confidence": CONFIDENCE,
             "mean": counts.mean(),
             "mean_interval": [low, high],
             "certificate": false,
@@ -401,7 +401,7 @@ fn sample(
             "rate",
             format!(
                 "at most {limit:.3e} at {} %, by Clopper and Pearson",
-                100.0 * (1.0 - RISK)
+                100.0 * CONFIDENCE
             ),
         ),
         (
@@ -415,9 +415,6 @@ fn sample(
     );
     Ok(())
 }
-
-/// How often the limit may be too low.
-const RISK: f64 = 0.05;
 
 #[cfg(test)]
 mod tests {

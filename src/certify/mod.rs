@@ -18,7 +18,6 @@
 //! | `pipeline` | all of it, one step after the other |
 //! | `corrected` | a network and its correction: values, files |
 //! | `certificate` | what was found, with digests of all that it is about |
-//! | `sample` | what can be said of spaces that are too large to sweep |
 
 #[cfg(feature = "learn")]
 pub mod certificate;
@@ -36,8 +35,6 @@ pub mod lower;
 pub mod near_goal;
 #[cfg(feature = "learn")]
 pub mod pipeline;
-#[cfg(feature = "learn")]
-pub mod sample;
 #[cfg(feature = "learn")]
 pub mod sweep;
 

@@ -9,7 +9,7 @@
 use super::decision_rule::{Calibration, Rule};
 use super::network::Network;
 use super::sample::Examples;
-use crate::stats::interval::{clopper_pearson, hoeffding};
+use crate::stats::interval::{clopper_pearson, hoeffding, normal};
 use rayon::prelude::*;
 
 /// What was found of one true class.
@@ -41,9 +41,6 @@ pub struct Evaluation {
     pub all: bool,
 }
 
-/// Of fewer states than these, a spread says too little for the normal distribution.
-const FEW: u64 = 30;
-
 impl ByClass {
     /// Mean value.
     ///
@@ -69,15 +66,7 @@ impl ByClass {
     /// assert!((low - 1.93799).abs() < 1e-5 && (high - 2.06201).abs() < 1e-5);
     /// ```
     pub fn mean_interval(&self, range: f64) -> (f64, f64) {
-        if self.states < FEW {
-            return hoeffding(self.mean(), range, self.states);
-        }
-        // In whole numbers, so that nothing is lost where the spread is small.
-        let [states, sum, squares] = [self.states, self.sum, self.squares].map(u128::from);
-        let squares = (states * squares).saturating_sub(sum * sum) as f64;
-        let variance = squares / (self.states as f64 * (self.states - 1) as f64);
-        let half = 1.96 * (variance / self.states as f64).sqrt();
-        (self.mean() - half, self.mean() + half)
+        normal(self.states, self.sum, self.squares, range)
     }
 
     fn merge(&mut self, other: &ByClass) {
@@ -339,7 +328,7 @@ mod tests {
         let truth = all.mean();
         let variance = all.together().squares as f64 / all.states() as f64 - truth.powi(2);
         let (samples, count) = (400, 300);
-        let expected = 2.0 * 1.96 * (variance / count as f64).sqrt();
+        let expected = 2.0 * crate::stats::NORMAL_QUANTILE * (variance / count as f64).sqrt();
         assert!(expected > 0.05, "{expected}: all values are the same");
         let mut batch = Batch::default();
         let (mut held, mut width) = (0, 0.0);
@@ -358,40 +347,5 @@ mod tests {
         }
         assert!(100 * held >= 93 * samples, "{held} of {samples}");
         assert!((width / expected - 1.0).abs() < 0.05, "{width} {expected}");
-    }
-
-    /// One state says nothing of its spread, and a few say little.
-    #[test]
-    fn few_states_have_wide_intervals() {
-        let of = |states: u64| ByClass {
-            states,
-            sum: 5 * states,
-            squares: 25 * states,
-            ..ByClass::default()
-        };
-        assert_eq!(of(0).mean_interval(7.0), (0.0, 7.0));
-        assert_eq!(of(1).mean_interval(7.0), (0.0, 7.0));
-        let (low, high) = of(29).mean_interval(7.0);
-        assert!(low < 3.5 && high > 6.5, "{low} {high}");
-        assert_eq!(of(30).mean_interval(7.0), (5.0, 5.0));
-    }
-
-    /// The interval holds the true rate, in at least 95 of 100 cases, for rates
-    /// large and small: by adding up the binomial distribution.
-    #[test]
-    fn the_interval_covers() {
-        let n = 60_u64;
-        for rate in [0.001, 0.02, 0.3, 0.5, 0.97] {
-            let mut probability = (1.0_f64 - rate).powi(n as i32);
-            let mut covered = 0.0;
-            for hits in 0..=n {
-                let (low, high) = clopper_pearson(hits, n);
-                if low <= rate && rate <= high {
-                    covered += probability;
-                }
-                probability *= (n - hits) as f64 / (hits + 1) as f64 * rate / (1.0 - rate);
-            }
-            assert!(covered >= 0.95, "{rate}: {covered}");
-        }
     }
 }

@@ -78,13 +78,10 @@ use statrs::distribution::{ChiSquared, ContinuousCDF, FisherSnedecor, StudentsT}
 use thiserror::Error;
 
 use super::judge::HALF;
-use super::model::{self, Shaped};
+use super::model::{self, FittedModel};
 use super::power::Power;
+use super::{RESAMPLES, TAIL, percentiles};
 
-/// How often repetitions are drawn anew for an interval.
-pub const RESAMPLES: usize = 10_000;
-/// How often an interval should hold the truth.
-pub const CONFIDENCE: f64 = 0.95;
 /// Of how many sizes a line needs to be: with two there is nothing to see a bend in.
 pub const SIZES: usize = 3;
 /// How many repetitions a size needs at least: one has no spread.
@@ -142,8 +139,9 @@ pub struct Fit {
     pub against_half: Test,
     /// Whether a straight line fits.
     pub goodness: Goodness,
-    /// This and other shapes, the best first.
-    pub shapes: Vec<Shaped>,
+    /// This and other models, the best first.
+    #[serde(rename = "shapes")]
+    pub models: Vec<FittedModel>,
     /// Which other slopes could have been told from −1/2.
     pub power: Power,
     /// Where the random numbers for resampling begin.
@@ -240,7 +238,7 @@ pub fn fit(groups: &[Group], seed: u64) -> Result<Fit, FitError> {
             p: both_tails(statistic, slope.degrees),
         },
         goodness: goodness(&points),
-        shapes: model::compare(&points),
+        models: model::compare(&points),
         power: Power::new(slope.error, slope.degrees),
         points,
         slope: slope.value,
@@ -491,10 +489,9 @@ fn combine(points: &[Point], share: impl Fn(&Point) -> f64) -> Combined {
     }
 }
 
-/// How far from the middle Student's distribution has [`CONFIDENCE`] of itself.
+/// Two-sided quantile of Student's distribution at [`CONFIDENCE`](super::CONFIDENCE).
 pub(super) fn quantile(degrees: f64) -> f64 {
-    let upper = 1.0 - (1.0 - CONFIDENCE) / 2.0;
-    StudentsT::new(0.0, 1.0, degrees).map_or(f64::NAN, |student| student.inverse_cdf(upper))
+    StudentsT::new(0.0, 1.0, degrees).map_or(f64::NAN, |student| student.inverse_cdf(1.0 - TAIL))
 }
 
 fn both_tails(statistic: f64, degrees: f64) -> f64 {
@@ -546,10 +543,7 @@ fn bootstrap(groups: &[Group], points: &[Point], seed: u64) -> (f64, f64) {
                 .sum()
         })
         .collect();
-    slopes.sort_unstable_by(f64::total_cmp);
-    let at = |share: f64| slopes[(share * (RESAMPLES - 1) as f64).round() as usize];
-    let tail = (1.0 - CONFIDENCE) / 2.0;
-    (at(tail), at(1.0 - tail))
+    percentiles(&mut slopes)
 }
 
 /// The mean of as many numbers, drawn with replacement, in a unit. Above 0: as two of

@@ -9,7 +9,8 @@ use crate::report::chart::{Axis, ChartError};
 use crate::report::markers::{Markers, svg};
 use admit::certify::certificate::Digests;
 use admit::space::cube::format_moves;
-use admit::stats::paired::{Compared, PairedError, RESAMPLES, Test, compare};
+use admit::stats::RESAMPLES;
+use admit::stats::paired::{Compared, PairedError, Test, compare};
 use serde::Serialize;
 
 /// Everything that was found.
