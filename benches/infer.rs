@@ -14,7 +14,7 @@
 use admit::fixed::batch::{Fast, Room};
 use admit::fixed::quantise::{RowBits, quantise};
 use admit::fixed::{FixedNetwork, FixedRule};
-use admit::learn::encode::tokens::{CubeTokens, Tokens};
+use admit::learn::encode::{CubeEncoding, RankedTokens, Tokens};
 use admit::learn::pair::{PairNetwork, Shape};
 use admit::pdb::cube::{CubePattern, CubeRanker};
 use pytorch::Python;

@@ -12,7 +12,7 @@
 //! `cargo bench --bench pair` takes about two minutes on an idle machine; `-- 6-edge`
 //! runs one network.
 
-use admit::learn::encode::tokens::{CubeTokens, Tokens};
+use admit::learn::encode::{CubeEncoding, RankedTokens, Tokens};
 use admit::learn::loss::{Loss, Weights};
 use admit::learn::pair::{Memory, PairNetwork, Shape};
 use admit::pdb::cube::{CubePattern, CubeRanker};

@@ -12,7 +12,7 @@ use crate::files::hex;
 use crate::fixed::file::{ARITHMETIC, Subject};
 use crate::fixed::network::Rows;
 use crate::fixed::{FixedRule, Sizes};
-use crate::learn::encode::tokens::Tokens;
+use crate::learn::encode::Tokens;
 use serde::{Deserialize, Serialize};
 
 /// The name of its file.

@@ -155,7 +155,7 @@ impl Rules {
                 let mut rules = Rules::new();
                 for i in piece * PIECE..((piece + 1) * PIECE).min(numbers.count) {
                     let number = numbers.at(i);
-                    let stands_for = tokens.write_first(number, &mut written);
+                    let stands_for = tokens.write_representative(number, &mut written);
                     if stands_for == 0 {
                         continue;
                     }

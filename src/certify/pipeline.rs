@@ -357,7 +357,7 @@ pub fn scaling_states(examples: &dyn Examples) -> Vec<Vec<u16>> {
 /// some bytes.
 fn chosen(job: &Job<'_>, bytes: u64) -> Result<FixedNetwork, CertifyError> {
     let states = job.truth.examples.states();
-    let count = CHOOSING.saturating_mul(job.truth.examples.tokens().alike());
+    let count = CHOOSING.saturating_mul(job.truth.examples.tokens().symmetries());
     let numbers = Spread::new(states, count);
     let scaling = scaling_states(job.truth.examples);
     let mut best: Option<(Choice, FixedNetwork)> = None;

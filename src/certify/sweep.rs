@@ -201,7 +201,7 @@ impl Sweep<'_> {
             }
         };
         for number in numbers {
-            let mut stands_for = tokens.write_first(number, &mut written) as u64;
+            let mut stands_for = tokens.write_representative(number, &mut written) as u64;
             asked += (stands_for > 0) as u64;
             if self.every_single_one {
                 tokens.write(number, &mut written);

@@ -13,7 +13,7 @@ use super::{Heuristic, HeuristicError};
 use crate::certify::certificate::{self, Certificate, digest, probe};
 use crate::certify::corrected::{CORRECTION, Certified, NETWORK};
 use crate::fixed::batch::{BLOCK, Buffers, Room};
-use crate::learn::encode::tokens::{CubeTokens, Tokens};
+use crate::learn::encode::{CubeEncoding, RankedTokens, Tokens};
 use crate::pdb::cube::{CubePattern, CubeRanker, CubeTable};
 use crate::space::cube::Cube;
 use std::path::{Path, PathBuf};

@@ -7,7 +7,7 @@ use super::loss::Weights;
 use super::pair::{PairLearner, PairNetwork, Progress};
 use super::sample::{Batch, Examples};
 use super::spec::{Form, NetError, Optimizer, Place};
-use super::tensors::{Part, Tensors};
+use super::tensors::{ContentError, Part, Tensors};
 use std::fmt::Debug;
 
 /// A network that can be asked.
@@ -56,14 +56,14 @@ pub trait Learner: Send + Sync {
     /// # Errors
     ///
     /// What is missing or does not fit; then nothing has changed.
-    fn restore(&mut self, state: &Tensors, steps: u64) -> Result<(), String>;
+    fn restore(&mut self, state: &Tensors, steps: u64) -> Result<(), ContentError>;
 
     /// Begins anew with the weights of a network, as [`Network::tensors`] gave them.
     ///
     /// # Errors
     ///
     /// What is missing or does not fit; then nothing has changed.
-    fn begin_with(&mut self, weights: &Tensors) -> Result<(), String>;
+    fn begin_with(&mut self, weights: &Tensors) -> Result<(), ContentError>;
 
     /// The same learner once more.
     fn copy(&self) -> Box<dyn Learner>;
@@ -125,10 +125,10 @@ pub(super) fn read(
     form: &Form,
     weights: &Tensors,
     place: Place,
-) -> Result<Box<dyn Network>, String> {
+) -> Result<Box<dyn Network>, ContentError> {
     match form {
         Form::Pair(_) if place != Place::Cpu => {
-            Err(NetError::PairsOnly("gpu".to_owned()).to_string())
+            Err(NetError::PairsOnly("gpu".to_owned()).to_string().into())
         }
         Form::Pair(shape) => Ok(Box::new(PairNetwork::from_tensors(shape, weights)?)),
         #[cfg(feature = "burn")]
@@ -139,6 +139,6 @@ pub(super) fn read(
             Ok(Box::new(network))
         }
         #[cfg(not(feature = "burn"))]
-        Form::Paper(_) => Err(NetError::NoBurn(form.to_string()).to_string()),
+        Form::Paper(_) => Err(NetError::NoBurn(form.to_string()).to_string().into()),
     }
 }

@@ -13,10 +13,10 @@
 //! so that a run that is taken up again goes on as if it had never stopped.
 
 use super::encode::planes::{CubePlanes, Planes, PlanesError};
-use super::encode::tokens::{CubeTokens, Tokens};
+use super::encode::{CubeEncoding, Encoding, RankedTokens, Tokens};
 use crate::files::SILENT;
-use crate::pdb::cube::{CubePattern, CubeTable, Packing};
-use crate::pdb::{Table, UNREACHABLE};
+use crate::pdb::cube::{CubePattern, CubeRanker, CubeTable, Packing};
+use crate::pdb::Table;
 use crate::space::Ranked;
 use crate::stats::random::{below, unit};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -92,7 +92,7 @@ pub enum ExamplesError {
 #[derive(Debug)]
 pub struct CubeExamples {
     table: Arc<CubeTable>,
-    tokens: CubeTokens,
+    tokens: RankedTokens<CubeRanker, CubeEncoding>,
     planes: Result<CubePlanes, PlanesError>,
 }
 
@@ -124,10 +124,10 @@ impl CubeExamples {
             .transpose()
             .map_err(|e| ExamplesError::Base(e.to_string()))?;
         let ranker = table.ranker().clone();
-        let tokens = CubeTokens::with_base(ranker, canonical, base.map(Arc::new));
+        let encoding = CubeEncoding::with_base(ranker.pattern(), canonical, base.map(Arc::new));
         Ok(CubeExamples {
-            planes: CubePlanes::of(tokens.clone()),
-            tokens,
+            planes: CubePlanes::of(ranker.clone(), encoding.clone()),
+            tokens: RankedTokens::new(ranker, encoding),
             table,
         })
     }
@@ -167,9 +167,9 @@ impl CubeExamples {
         &self.table
     }
 
-    /// How states are given to a network.
-    pub fn cube_tokens(&self) -> &CubeTokens {
-        &self.tokens
+    /// The encoding of its states.
+    pub fn encoding(&self) -> &CubeEncoding {
+        self.tokens.encoding()
     }
 }
 
@@ -194,37 +194,29 @@ impl Examples for CubeExamples {
     }
 }
 
-/// The states of any space that are numbered, with a table of exact distances.
-/// States that reach no goal are left out.
+/// The states of a ranked space, with a table of exact distances. States that reach no
+/// goal are left out.
 ///
 /// ```
 /// use admit::learn::sample::{Examples, RankedExamples};
 /// use admit::files::SILENT;
 /// use admit::pdb::Table;
-/// use admit::space::tiles::{Board, Tiles};
+/// use admit::space::tiles::Tiles;
 /// let tiles = Tiles::new(3, 2).unwrap();
 /// let table = Table::build(&tiles, u64::MAX, SILENT).unwrap();
-/// // One slot for each cell: which tile is there.
-/// let write = |board: &Board, tokens: &mut [u16]| {
-///     for (token, tile) in tokens.iter_mut().zip(board.iter()) {
-///         *token = tile as u16;
-///     }
-/// };
-/// let examples = RankedExamples::new(tiles, &table, vec![6; 6], write).unwrap();
+/// let examples = RankedExamples::new(tiles.clone(), &table, tiles).unwrap();
 /// assert_eq!(examples.states(), 360); // half of 6!
 /// ```
-pub struct RankedExamples<S, W> {
-    space: S,
-    /// Numbers of states that reach a goal, and their distances.
-    numbers: Vec<u64>,
+#[derive(Clone, Debug)]
+pub struct RankedExamples<S, E> {
+    tokens: RankedTokens<S, E>,
+    /// Ranks of states that reach a goal, and their distances.
+    ranks: Vec<u64>,
     classes: Vec<u8>,
-    values: Vec<u16>,
-    write: W,
 }
 
-impl<S: Ranked, W: Fn(&S::State, &mut [u16])> RankedExamples<S, W> {
-    /// From a table of exact distances; `write` gives a state as tokens, one for
-    /// each of `values`.
+impl<S: Ranked, E: Encoding<S::State>> RankedExamples<S, E> {
+    /// Examples from a table of exact distances.
     ///
     /// # Errors
     ///
@@ -232,68 +224,57 @@ impl<S: Ranked, W: Fn(&S::State, &mut [u16])> RankedExamples<S, W> {
     pub fn new(
         space: S,
         table: &Table,
-        values: Vec<u16>,
-        write: W,
-    ) -> Result<RankedExamples<S, W>, ExamplesError> {
-        let mut numbers = Vec::new();
+        encoding: E,
+    ) -> Result<RankedExamples<S, E>, ExamplesError> {
+        let mut ranks = Vec::new();
         let mut classes = Vec::new();
-        for number in 0..table.len() {
-            if let Some(distance) = table.value(number) {
+        for rank in 0..table.len() {
+            if let Some(distance) = table.value(rank) {
                 let class = u8::try_from(distance).map_err(|_| ExamplesError::Far(distance))?;
-                numbers.push(number);
+                ranks.push(rank);
                 classes.push(class);
             }
         }
         Ok(RankedExamples {
-            space,
-            numbers,
+            tokens: RankedTokens::new(space, encoding),
+            ranks,
             classes,
-            values,
-            write,
         })
     }
 
-    /// The table, written anew from what is kept of it.
-    ///
-    /// ```
-    /// use admit::learn::sample::RankedExamples;
-    /// use admit::files::SILENT;
-    /// use admit::pdb::Table;
-    /// use admit::space::tiles::{Board, Tiles};
-    /// let tiles = Tiles::new(3, 2).unwrap();
-    /// let table = Table::build(&tiles, u64::MAX, SILENT).unwrap();
-    /// let write = |_: &Board, _: &mut [u16]| {};
-    /// let examples = RankedExamples::new(tiles, &table, vec![6; 6], write).unwrap();
-    /// assert_eq!(examples.table(), table);
-    /// ```
-    pub fn table(&self) -> Table {
-        let mut entries = vec![UNREACHABLE; self.space.size() as usize];
-        for (&number, &class) in self.numbers.iter().zip(&self.classes) {
-            entries[number as usize] = class.into();
-        }
-        Table::from_entries(entries)
+    /// The space and the encoding.
+    pub fn by_rank(&self) -> &RankedTokens<S, E> {
+        &self.tokens
     }
 
-    /// The number that the space gives to a state that has this one here.
-    pub fn number_in_space(&self, number: u64) -> u64 {
-        self.numbers[number as usize]
+    /// The rank in the space of an example.
+    pub fn rank(&self, number: u64) -> u64 {
+        self.ranks[number as usize]
     }
 }
 
-impl<S: Ranked + Sync, W: Fn(&S::State, &mut [u16]) + Sync> Tokens for RankedExamples<S, W> {
+impl<S: Ranked + Sync, E: Encoding<S::State>> Tokens for RankedExamples<S, E> {
     fn values(&self) -> &[u16] {
-        &self.values
+        self.tokens.values()
     }
 
     fn write(&self, number: u64, tokens: &mut [u16]) {
-        let state = self.space.unrank(self.numbers[number as usize]);
-        (self.write)(&state, tokens);
+        self.tokens.write(self.ranks[number as usize], tokens);
+    }
+
+    fn write_representative(&self, number: u64, tokens: &mut [u16]) -> u32 {
+        let rank = self.ranks[number as usize];
+        self.tokens.write_representative(rank, tokens)
+    }
+
+    fn symmetries(&self) -> u64 {
+        self.tokens.symmetries()
     }
 }
 
-impl<S: Ranked + Sync, W: Fn(&S::State, &mut [u16]) + Sync> Examples for RankedExamples<S, W> {
+impl<S: Ranked + Sync, E: Encoding<S::State>> Examples for RankedExamples<S, E> {
     fn states(&self) -> u64 {
-        self.numbers.len() as u64
+        self.ranks.len() as u64
     }
 
     fn class(&self, number: u64) -> u8 {

@@ -352,15 +352,30 @@ impl fmt::Display for Optimizer {
 }
 
 impl FromStr for Optimizer {
-    type Err = String;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Optimizer, String> {
+    fn from_str(text: &str) -> Result<Optimizer, ParseError> {
         let found = Optimizer::ALL.iter().find(|(name, _)| *name == text);
         let found = found.map(|&(_, optimizer)| optimizer);
-        found.ok_or_else(|| {
-            format!("{text:?} is no optimizer; expected adam, adamw, rmsprop or sgd")
+        found.ok_or_else(|| ParseError {
+            text: text.to_owned(),
+            what: "optimizer",
+            expected: "adam, adamw, rmsprop or sgd",
         })
     }
+}
+
+/// Why a text does not name an optimizer, a device, a loss or a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{text:?} is no {what}; expected {expected}")]
+#[non_exhaustive]
+pub struct ParseError {
+    /// The text.
+    pub text: String,
+    /// What it should name.
+    pub what: &'static str,
+    /// The names there are.
+    pub expected: &'static str,
 }
 
 /// Where a network computes. Networks of pairs compute on the processor alone.
@@ -384,13 +399,17 @@ impl fmt::Display for Place {
 }
 
 impl FromStr for Place {
-    type Err = String;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Place, String> {
+    fn from_str(text: &str) -> Result<Place, ParseError> {
         match text {
             "cpu" => Ok(Place::Cpu),
             "gpu" => Ok(Place::Gpu),
-            _ => Err(format!("{text:?} is no device; expected cpu or gpu")),
+            _ => Err(ParseError {
+                text: text.to_owned(),
+                what: "device",
+                expected: "cpu or gpu",
+            }),
         }
     }
 }

@@ -14,6 +14,7 @@ use super::residual_network::PaperNetwork;
 use crate::learn::loss::Loss;
 use crate::learn::pair::Progress;
 use crate::learn::spec::Optimizer;
+use crate::learn::tensors::ContentError;
 use burn::optim::{
     AdamConfig, AdamWConfig, GradientsAccumulator, GradientsParams, ModuleOptimizer, RmsPropConfig,
     SgdConfig, momentum::MomentumConfig,
@@ -118,7 +119,7 @@ impl Trainer {
         network: PaperNetwork,
         remembered: Vec<u8>,
         shards: usize,
-    ) -> Result<(), String> {
+    ) -> Result<(), ContentError> {
         let optimizer = fresh(self.kind).from_bytes(Bytes::from_bytes_vec(remembered));
         self.optimizer = optimizer.map_err(|e| format!("the optimizer: {e}"))?;
         self.network = Some(network.train());

@@ -22,7 +22,7 @@ mod pass;
 pub use learner::PairLearner;
 pub use pass::Scores;
 
-use super::encode::tokens::Tokens;
+use super::encode::Tokens;
 use super::loss::Weights;
 use kernel::{Adam, AdamSlices, Kernel, WIDE};
 use pass::{BLOCK, Work};

@@ -2,7 +2,7 @@
 
 use crate::learn::sample::Shares;
 use crate::learn::schedule::Phases;
-use crate::learn::spec::{Net, Optimizer};
+use crate::learn::spec::{Net, Optimizer, ParseError};
 use std::fmt;
 use std::str::FromStr;
 
@@ -47,14 +47,13 @@ impl Aim {
 }
 
 impl FromStr for Aim {
-    type Err = String;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Aim, String> {
-        let wrong = || {
-            format!(
-                "{text:?} is no loss; expected ce, cea, phases:PATIENCE,RATE or cea:BETA,ETA \
-                 with numbers"
-            )
+    fn from_str(text: &str) -> Result<Aim, ParseError> {
+        let wrong = || ParseError {
+            text: text.to_owned(),
+            what: "loss",
+            expected: "ce, cea, phases:PATIENCE,RATE or cea:BETA,ETA with numbers",
         };
         match text {
             "ce" => return Ok(Aim::Ce),

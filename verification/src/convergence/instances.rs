@@ -6,7 +6,7 @@
 //! another and h is the same for all of them, one stands for all, and the path of
 //! another is the image of its own.
 
-use admit::learn::encode::tokens::Tokens;
+use admit::learn::encode::Tokens;
 use admit::learn::sample::Examples;
 use admit::stats::random::below;
 use rand_xoshiro::Xoshiro256PlusPlus;

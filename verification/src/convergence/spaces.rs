@@ -3,7 +3,7 @@
 
 use super::instances::{Instances, Start};
 use admit::files::SILENT;
-use admit::learn::encode::tokens::{CubeTokens, Tokens};
+use admit::learn::encode::{CubeEncoding, RankedTokens, Tokens};
 use admit::learn::goal::GoalSpace;
 use admit::pdb::cube::CubeTable;
 use admit::pdb::{Table, TilePattern, TokenPattern};
