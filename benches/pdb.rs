@@ -12,7 +12,7 @@
 //!
 //! `cargo bench --bench pdb` runs all of it in about three minutes.
 
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::pdb::cube::{Blocks, CubePattern, CubeRanker, CubeTable, MAX_DISTANCE, build};
 use admit::space::cube::Move;
 use criterion::measurement::{Measurement, ValueFormatter};
@@ -50,16 +50,16 @@ fn builds(criterion: &mut Criterion<ProcessorTime>) {
             CubeRanker::new(pattern).unwrap().states(),
         ));
         group.bench_function(name, |b| {
-            b.iter(|| build(pattern, u64::MAX, SILENT).unwrap());
+            b.iter(|| build(pattern, &Options::default()).unwrap());
         });
     }
     group.finish();
     let mut group = criterion.benchmark_group("check");
     for name in PATTERNS {
-        let table = CubeTable::build(pattern(name), u64::MAX, SILENT).unwrap();
+        let table = CubeTable::build(pattern(name), &Options::default()).unwrap();
         group.throughput(Throughput::Elements(table.ranker().states()));
         group.bench_function(name, |b| {
-            b.iter(|| table.check(u64::MAX, SILENT).unwrap());
+            b.iter(|| table.proof(&Options::default()).unwrap());
         });
     }
     group.finish();
@@ -68,7 +68,7 @@ fn builds(criterion: &mut Criterion<ProcessorTime>) {
 fn lookups(criterion: &mut Criterion<ProcessorTime>) {
     let mut group = criterion.benchmark_group("lookup");
     for name in ["6-edge", "8-corner"] {
-        let table = CubeTable::build(pattern(name), u64::MAX, SILENT).unwrap();
+        let table = CubeTable::build(pattern(name), &Options::default()).unwrap();
         let states: Vec<_> = (0..1000_u64)
             .map(|i| {
                 table
@@ -93,10 +93,10 @@ fn ratios() {
     for name in PATTERNS {
         let pattern = pattern(name);
         let blocks = Blocks::new(pattern).unwrap();
-        let table = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
+        let table = CubeTable::build(pattern, &Options::default()).unwrap();
         let levels = table.header().histogram.iter().filter(|&&n| n > 0).count() - 1;
-        let build_time = least(|| drop(black_box(build(pattern, u64::MAX, SILENT))));
-        let check_time = least(|| drop(black_box(table.check(u64::MAX, SILENT))));
+        let build_time = least(|| drop(black_box(build(pattern, &Options::default()))));
+        let check_time = least(|| drop(black_box(table.proof(&Options::default()))));
         drop(table);
         let words = blocks.bit_set_bytes() as usize / 8;
         let memory_time = least(|| memory_floor(words, levels, blocks.ranker().states()));
@@ -109,7 +109,7 @@ fn ratios() {
         );
     }
     let five = pattern("5-edge");
-    let blocks = least(|| drop(black_box(build(five, u64::MAX, SILENT))));
+    let blocks = least(|| drop(black_box(build(five, &Options::default()))));
     let states = least(|| drop(black_box(state_by_state(five))));
     println!(
         "\n5-edge, state by state / by blocks: {:.0}x ({states:.2} s / {blocks:.3} s)",

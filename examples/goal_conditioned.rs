@@ -12,7 +12,7 @@
 //! overestimates at most one pair in a thousand with goals of training is tried on
 //! the others, beside heuristics that need no learning.
 
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::heuristic::{Heuristic, Manhattan, Max, Pdb};
 use admit::learn::decision_rule::Rule;
 use admit::learn::evaluate::{Evaluation, evaluate};
@@ -65,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             // Two tables serve every goal, because names do not matter.
             let table = |tokens: &[u8]| -> Result<_, Box<dyn Error>> {
                 let pattern = TokenPattern::new(&spin, tokens)?;
-                Ok(Box::new(Pdb::build(&spin, pattern, u64::MAX, SILENT)?))
+                Ok(Box::new(Pdb::build(&spin, pattern, &Options::default())?))
             };
             let tables = Max(vec![table(&[0, 1, 2, 3, 4])?, table(&[4, 5, 6, 7, 8])?]);
             let larger = |start: &Ring, goal: &Ring| Ok(tables.h(&spin.relative(start, goal))?);

@@ -6,7 +6,7 @@
 //! in just the same way to go unnoticed; and on the cubes that are near enough,
 //! A* has its say too.
 
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::heuristic::{CubePdb, Heuristic, Max};
 use admit::pdb::cube::CubeTable;
 use admit::search::{Astar, CubeSearch, Guide, Tables};
@@ -60,7 +60,7 @@ static TABLES: LazyLock<[Arc<CubeTable>; 4]> = LazyLock::new(|| {
         "7-edge",
     ]
     .map(|pattern| {
-        let table = CubeTable::build(pattern.parse().unwrap(), u64::MAX, SILENT);
+        let table = CubeTable::build(pattern.parse().unwrap(), &Options::default());
         Arc::new(table.unwrap())
     })
 });

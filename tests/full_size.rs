@@ -5,12 +5,12 @@
 //! Futuhi and Sturtevant; its table of distributions and its summary table are
 //! quoted here digit by digit.
 
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::pdb::cube::{CubeHeader, CubePattern, CubeTable, Order, distance_by_descent};
 use approx::assert_abs_diff_eq;
 
 fn built(pattern: &str) -> CubeTable {
-    CubeTable::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap()
+    CubeTable::build(pattern.parse().unwrap(), &Options::default()).unwrap()
 }
 
 fn counts(header: &CubeHeader) -> Vec<u64> {
@@ -28,7 +28,7 @@ fn cut(mean: f64) -> f64 {
 
 fn compressed_mean(table: &CubeTable, factor: u64, order: Order) -> f64 {
     table
-        .compress(factor, order, SILENT)
+        .compress(factor, order, &Options::default())
         .unwrap()
         .header()
         .mean()
@@ -45,14 +45,14 @@ fn corners_8() {
     assert_eq!(header.entries, 88_179_840);
     assert_eq!(header.payload(), 44_089_920);
     assert_abs_diff_eq!(cut(header.mean()), 8.76);
-    let checked = table.check(u64::MAX, SILENT).unwrap();
-    assert_eq!(checked.neighbours, 18 * 88_179_840);
+    let checked = table.proof(&Options::default()).unwrap();
+    assert_eq!(checked.successors, 18 * 88_179_840);
 
     // One entry an orbit: at most a megabyte, and no value lost on any state.
-    let orbits = table.reduce_by_symmetry(SILENT).unwrap();
+    let orbits = table.reduce_by_symmetry(&Options::default()).unwrap();
     assert_eq!(orbits.header().entries, 1_841_970);
     assert!(orbits.header().payload() + 512 <= 1_000_000);
-    orbits.check(u64::MAX, SILENT).unwrap();
+    orbits.proof(&Options::default()).unwrap();
     let ranker = table.ranker();
     let mut looked_at = 0_u64;
     for i in (0..ranker.states()).step_by(13) {
@@ -68,7 +68,7 @@ fn corners_8() {
     assert!(compressed_mean(&table, 24, Order::Block) < 7.0);
 
     // Modulo 3: walks to the goal read the exact distance back.
-    let trits = table.modulo3(SILENT).unwrap();
+    let trits = table.modulo3(&Options::default()).unwrap();
     assert_eq!(trits.header().payload(), 88_179_840 / 5);
     let pattern = table.header().pattern;
     for i in (0..ranker.states()).step_by(8_817_983) {
@@ -100,14 +100,17 @@ fn edges_6_and_the_difference_to_4() {
     assert_eq!(counts(six.header()), paper);
     assert_eq!(six.header().payload(), 21_288_960);
     assert_abs_diff_eq!(cut(six.header().mean()), 7.65);
-    six.check(u64::MAX, SILENT).unwrap();
+    six.proof(&Options::default()).unwrap();
 
     let four = built("4-edge");
-    let delta = six.minus(&four, SILENT).unwrap();
+    let delta = six.minus(&four, &Options::default()).unwrap();
     #[rustfmt::skip]
     let paper = [1_076_354, 11_389_507, 21_759_383, 7_581_788, 742_213, 28_240, 428, 7];
     assert_eq!(counts(delta.header()), paper);
-    assert_eq!(delta.plus(&four, SILENT).unwrap().bytes(), six.bytes());
+    assert_eq!(
+        delta.plus(&four, &Options::default()).unwrap().bytes(),
+        six.bytes()
+    );
 }
 
 #[test]
@@ -120,8 +123,8 @@ fn edges_7() {
     assert_eq!(seven.header().payload(), 255_467_520);
     // 8.5076, which the summary table prints as 8.51: rounded, not cut.
     assert_abs_diff_eq!(seven.header().mean(), 8.51, epsilon = 0.005);
-    let checked = seven.check(u64::MAX, SILENT).unwrap();
-    assert_eq!(checked.neighbours, 18 * 510_935_040);
+    let checked = seven.proof(&Options::default()).unwrap();
+    assert_eq!(checked.successors, 18 * 510_935_040);
     // A state and its mirror image share an entry: nothing is lost between them.
     let pairs = compressed_mean(&seven, 70, Order::Symmetry);
     assert_abs_diff_eq!(pairs, 7.267_378, epsilon = 5e-7);
@@ -143,7 +146,12 @@ fn averages_of_compressed_tables() {
     let six = built("edges:UL,FL,UF,FR,UR,BR");
     averages(&six, 11, 6.682_344, 6.68);
     let four = built("edges:UL,FL,UF,FR");
-    averages(&six.minus(&four, SILENT).unwrap(), 7, 1.058_973, 1.05);
+    averages(
+        &six.minus(&four, &Options::default()).unwrap(),
+        7,
+        1.058_973,
+        1.05,
+    );
     let seven = built("edges:UL,FL,UF,FR,UR,BR,UB");
     averages(&seven, 70, 6.834_663, 6.83);
 }
@@ -152,7 +160,7 @@ fn averages_of_compressed_tables() {
 #[test]
 fn the_default_order_is_the_best_one() {
     let six = built("6-edge");
-    let delta = six.minus(&built("4-edge"), SILENT).unwrap();
+    let delta = six.minus(&built("4-edge"), &Options::default()).unwrap();
     for (table, factor, mean) in [
         (&six, 11, 6.825_410),
         (&delta, 7, 1.272_368),

@@ -4,20 +4,20 @@
 //! `PDB-refactor`, commit 70842df), after its 32 uninitialised bytes were set to
 //! zero; the numbers are what it answered for states after the moves given.
 
-use admit::files::{SILENT, hex};
+use admit::files::{Options, hex};
 use admit::pdb::cube::exchange::hog2;
 use admit::pdb::cube::{CubePattern, CubeRanker, CubeTable, Order};
 use admit::space::cube::{Cube, parse_moves};
 
 fn built(pattern: &str) -> CubeTable {
-    CubeTable::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap()
+    CubeTable::build(pattern.parse().unwrap(), &Options::default()).unwrap()
 }
 
 /// Length and digest of what the writer makes of a table.
 fn written(table: &CubeTable) -> (u64, String) {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("hog2.pdb");
-    hog2::write(table, &path, SILENT).unwrap();
+    hog2::write(table, &path, &Options::default()).unwrap();
     let bytes = std::fs::read(&path).unwrap();
     (bytes.len() as u64, hex(blake3::hash(&bytes).as_bytes()))
 }
@@ -89,7 +89,7 @@ fn the_file_of_all_corners_is_the_one_that_hog2_writes() {
 #[test]
 fn a_divided_file_is_the_one_that_hog2_writes() {
     let divided = built("edges:UL,FL,UF,FR")
-        .compress(7, Order::Hog2, SILENT)
+        .compress(7, Order::Hog2, &Options::default())
         .unwrap();
     let digest = "b1de6e869cf4726d3734e7f297b66d51bd0d249d2a1850172a30e690b18b4879";
     assert_eq!(written(&divided), (13_820, digest.to_owned()));
@@ -105,7 +105,7 @@ fn states_have_the_numbers_that_hog2_gives_them() {
         "corners:UBR,DFR+edges:UL,FR",
     ]
     .map(|p| p.parse().unwrap());
-    let tables = patterns.map(|p| CubeTable::build(p, u64::MAX, SILENT).unwrap());
+    let tables = patterns.map(|p| CubeTable::build(p, &Options::default()).unwrap());
     for (moves, answers) in [
         ("", [(0, 0), (7_963, 0), (1_593, 0), (12_130, 0)]),
         (

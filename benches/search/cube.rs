@@ -7,7 +7,7 @@
 //! is the moving and numbering of states and the deciding.
 
 use super::time::least;
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::pdb::cube::{CubePattern, CubeTable};
 use admit::search::{CubeSearch, Guide, Tables};
 use admit::space::cube::{Cube, parse_state};
@@ -27,7 +27,7 @@ pub fn measure() {
 fn measure_here() {
     let build = |name: &str| {
         let pattern: CubePattern = name.parse().expect("a pattern");
-        CubeTable::build(pattern, u64::MAX, SILENT).expect("it fits into memory")
+        CubeTable::build(pattern, &Options::default()).expect("it fits into memory")
     };
     let corners = build("8-corner");
     let edges = ["6-edge", "edges:UB,DR,DF,DL,DB,BR"].map(build);

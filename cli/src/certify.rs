@@ -170,7 +170,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
 fn prove(examples: &CubeExamples) -> Result<(), Failure> {
     let table = examples.table();
     let bar = Bar::new(format!("proving the table of {}", table.header().pattern));
-    table.check(available_memory(), &|done, all| bar.show(done, all))?;
+    table.proof(&bar.options().memory(available_memory()))?;
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use super::context::{Context, Failure};
 pub(super) use crate::report::numbers::{megabytes, thousands};
-use admit::files::hex;
+use admit::files::{Options, Progress, Report, hex};
 use admit::pdb::cube::{CubeHeader, CubeTable};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -43,31 +43,45 @@ fn drawn(bar: ProgressBar, template: &str) -> ProgressBar {
 }
 
 /// A bar on standard error; nothing where that is not a terminal.
-pub(super) struct Bar(ProgressBar);
+pub(super) struct Bar {
+    bar: ProgressBar,
+    receive: Box<dyn Fn(Report<'_>) + Send + Sync>,
+}
 
 impl Bar {
     pub(super) fn new(what: impl Into<String>) -> Bar {
         let template = "{msg} [{bar:32}] {percent:>3}% {elapsed} (eta {eta})";
         let bar = drawn(ProgressBar::new(0), template);
         bar.set_message(what.into());
-        Bar(bar)
+        let shown = bar.clone();
+        let receive = Box::new(move |report: Report<'_>| show(&shown, report.done, report.total));
+        Bar { bar, receive }
+    }
+
+    /// Options whose progress this bar shows.
+    pub(super) fn options(&self) -> Options<'_> {
+        Options::default().progress(Progress::new(&self.receive))
     }
 
     /// Shows how much is done. Does not go back when threads report out of
     /// turn, but does when much less is done than before: then something new
     /// has begun.
     pub(super) fn show(&self, done: u64, all: u64) {
-        self.0.set_length(all);
-        let shown = self.0.position();
-        if done > shown || done < shown / 2 {
-            self.0.set_position(done);
-        }
+        show(&self.bar, done, all);
+    }
+}
+
+fn show(bar: &ProgressBar, done: u64, all: u64) {
+    bar.set_length(all);
+    let shown = bar.position();
+    if done > shown || done < shown / 2 {
+        bar.set_position(done);
     }
 }
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
     }
 }
 

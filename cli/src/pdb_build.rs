@@ -39,9 +39,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let file = context.place(arguments.out.as_ref(), &pattern, "")?;
     let bar = Bar::new(format!("building {pattern}"));
     let (start, processor_start) = (Instant::now(), processor_seconds());
-    let mut table = CubeTable::build(pattern, available_memory(), &|done, all| {
-        bar.show(done, all);
-    })?;
+    let mut table = CubeTable::build(pattern, &bar.options().memory(available_memory()))?;
     let seconds = start.elapsed().as_secs_f64();
     let processor = processor_seconds()
         .zip(processor_start)

@@ -2,6 +2,7 @@
 
 use super::context::{Context, Failure, available_memory};
 use super::output::{self, Bar};
+use admit::pdb::ProofMethod;
 use serde::Serialize;
 use std::time::Instant;
 
@@ -36,7 +37,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let header = table.header();
     let bar = Bar::new(format!("checking {}", header.pattern));
     let start = Instant::now();
-    let checked = table.check(available_memory(), &|done, all| bar.show(done, all));
+    let checked = table.proof(&bar.options().memory(available_memory()));
     let seconds = start.elapsed().as_secs_f64();
     drop(bar);
     if context.json {
@@ -48,18 +49,18 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
             ok: checked.is_ok(),
             error: checked.as_ref().err().map(ToString::to_string),
             entries: ok.map_or(0, |c| c.entries),
-            neighbours: ok.map_or(0, |c| c.neighbours),
-            rebuilt: ok.is_some_and(|c| c.compared),
+            neighbours: ok.map_or(0, |c| c.successors),
+            rebuilt: ok.is_some_and(|c| c.method == ProofMethod::Rebuilt),
             seconds,
         })?;
     }
     let checked = checked.map_err(|e| format!("{}: {e}", file.display()))?;
     if !context.json {
         let entries = output::thousands(checked.entries);
-        let how = if checked.compared {
+        let how = if checked.method == ProofMethod::Rebuilt {
             format!("all {entries} entries agree with distances built anew and proved")
         } else {
-            let neighbours = output::thousands(checked.neighbours);
+            let neighbours = output::thousands(checked.successors);
             format!("proved on all {entries} entries, {neighbours} neighbours")
         };
         output::rows(&[

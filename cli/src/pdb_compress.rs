@@ -51,7 +51,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let (_, table) = context.open(&arguments.file)?;
     let pattern = table.header().pattern;
     let bar = Bar::new(format!("compressing {pattern}"));
-    let show = |done, all| bar.show(done, all);
+    let options = bar.options();
     let order = arguments.order.unwrap_or(Order::best_for(&pattern));
     let (mut small, made) = match arguments.method {
         Method::Min => {
@@ -60,10 +60,10 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
                 Some(base) => Made::Delta(base, Some(factor)),
                 None => Made::Compressed(factor),
             };
-            (table.compress(factor, order, &show)?, made)
+            (table.compress(factor, order, &options)?, made)
         }
-        Method::Symmetry => (table.reduce_by_symmetry(&show)?, Made::Symmetry),
-        Method::Mod3 => (table.modulo3(&show)?, Made::Modulo3),
+        Method::Symmetry => (table.reduce_by_symmetry(&options)?, Made::Symmetry),
+        Method::Mod3 => (table.modulo3(&options)?, Made::Modulo3),
     };
     let file = context.place(arguments.out.as_ref(), &pattern, &suffix(made, order))?;
     small.save(&file)?;

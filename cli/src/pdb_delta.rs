@@ -26,7 +26,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let (_, base) = context.open(&arguments.base)?;
     let pattern = large.header().pattern;
     let bar = Bar::new(format!("subtracting {}", base.header().pattern));
-    let mut delta = large.minus(&base, &|done, all| bar.show(done, all))?;
+    let mut delta = large.minus(&base, &bar.options())?;
     let made = Made::Delta(base.header().pattern, None);
     let suffix = suffix(made, delta.header().order);
     let file = context.place(arguments.out.as_ref(), &pattern, &suffix)?;

@@ -50,7 +50,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
             "npy"
         }
         Format::Hog2 => {
-            hog2::write(&table, out, &|done, all| bar.show(done, all))?;
+            hog2::write(&table, out, &bar.options())?;
             "hog2"
         }
     };

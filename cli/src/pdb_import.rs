@@ -31,11 +31,11 @@ pub(super) struct Arguments {
 
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
     let bar = Bar::new(format!("reading {}", arguments.file.display()));
-    let show = |done, all| bar.show(done, all);
+    let options = bar.options();
     let mut table = match (arguments.format, arguments.pattern) {
-        (Format::Npy, Some(pattern)) => npy::read(&arguments.file, pattern, &show)?,
+        (Format::Npy, Some(pattern)) => npy::read(&arguments.file, pattern, &options)?,
         (Format::Npy, None) => return Err("name the pattern of a .npy file with --pattern".into()),
-        (Format::Hog2, _) => hog2::read(&arguments.file, arguments.factor, &show)?,
+        (Format::Hog2, _) => hog2::read(&arguments.file, arguments.factor, &options)?,
     };
     table.save(&arguments.out)?;
     drop(bar);

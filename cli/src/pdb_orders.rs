@@ -44,7 +44,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let (mut entries, mut bytes) = (0, 0);
     for order in Order::ALL.into_iter().filter(|o| o.fits(&pattern)) {
         let bar = Bar::new(format!("order {order}"));
-        let small = table.compress(arguments.factor, order, &|done, all| bar.show(done, all))?;
+        let small = table.compress(arguments.factor, order, &bar.options())?;
         (entries, bytes) = (small.header().entries, small.header().payload());
         orders.push(Row {
             order: order.name(),

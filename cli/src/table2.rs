@@ -125,7 +125,7 @@ fn matched(
     let factor = table.header().payload().div_ceil(bytes.max(1));
     let order = Order::best_for(&table.header().pattern);
     let bar = Bar::new("compressing");
-    let small = table.compress(factor, order, &|done, all| bar.show(done, all))?;
+    let small = table.compress(factor, order, &bar.options())?;
     let header = small.header();
     Ok(Line {
         pattern: shown(&network.pattern, network.base.as_deref()),

@@ -3,7 +3,7 @@
 
 use super::context::{Context, Failure, available_memory, stem};
 use super::output::Bar;
-use admit::files::Progress;
+use admit::files::Options;
 use admit::heuristic::{CubePdb, Delta, Dual, Heuristic, Made, Max, Request, Requests, Zero};
 use admit::pdb::cube::{CubePattern, CubeTable, DeriveError, Order};
 use admit::search::Whole;
@@ -127,8 +127,7 @@ impl<'c> Shelf<'c> {
         Ok(match made {
             Made::Exact => {
                 let bar = Bar::new(format!("building {pattern}"));
-                let show = |done, all| bar.show(done, all);
-                CubeTable::build(*pattern, available_memory(), &show)?
+                CubeTable::build(*pattern, &bar.options().memory(available_memory()))?
             }
             Made::Compressed(k) => compressed(&*exact()?, k, order)?,
             Made::Symmetry => {
@@ -177,8 +176,8 @@ fn compressed(table: &CubeTable, factor: u64, order: Order) -> Result<CubeTable,
 /// Runs a computation under a bar.
 fn derived(
     what: String,
-    make: impl FnOnce(Progress<'_>) -> Result<CubeTable, DeriveError>,
+    make: impl FnOnce(&Options<'_>) -> Result<CubeTable, DeriveError>,
 ) -> Result<CubeTable, DeriveError> {
     let bar = Bar::new(what);
-    make(&|done, all| bar.show(done, all))
+    make(&bar.options())
 }

@@ -4,7 +4,7 @@
 //! Where Python has no numpy, safetensors or matplotlib, the test says so and passes; with
 //! `ADMIT_PYTHON=required` it fails. `PYTHON` names another interpreter than `python3`.
 
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::pdb::cube::CubeTable;
 use admit_verification::ledger::{Ledger, Verdict};
 use approx::assert_relative_eq;
@@ -95,7 +95,7 @@ fn python_reads_what_admit_writes() {
     }
 
     // The table.
-    let table = CubeTable::build("4-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
+    let table = CubeTable::build("4-edge".parse().unwrap(), &Options::default()).unwrap();
     let header = table.header();
     for (value, count) in header.histogram.iter().enumerate().filter(|(_, n)| **n > 0) {
         let words = format!("  value {value}: ");

@@ -41,9 +41,11 @@ pub mod sweep;
 #[cfg(feature = "learn")]
 pub use certificate::Certificate;
 #[cfg(feature = "learn")]
-pub use corrected::Certified;
+pub use corrected::CorrectedNetwork;
 pub use correction::Correction;
 pub use lower::lowered;
+#[cfg(feature = "learn")]
+pub use pipeline::{Certification, CertifyError, CertifyOutcome, GroundTruth, rederive};
 
 #[cfg(all(test, feature = "learn"))]
 mod tests;

@@ -1,181 +1,348 @@
-//! All of certification, one step after the other: integers and a rule are chosen,
-//! every state is swept, overestimates are lowered, every state is swept once more,
-//! and the certificate is written.
+//! Certification, step by step: integers and a decision rule are chosen, every state is
+//! swept, overestimates are lowered, every state is swept again, and the certificate is
+//! written.
 //!
-//! What is done is in the folder: the network, the correction, and logs of sweeps. Who
-//! comes back to it goes on where it stopped. With shards, each takes its chunks of the
-//! sweep at hand; whoever finds all chunks done goes on to the next step.
+//! The folder keeps the network, the correction, and logs of the sweeps; an interrupted
+//! certification continues from them. With shards, each sweeps its own chunks; the run
+//! that finds all chunks done continues with the next step.
 
-use super::certificate::{self, Certificate, Evidence, Time, digest, probe};
+use super::certificate::probe_tokens;
+use super::certificate::{self, Certificate, Evidence, TableProofs, Time, digest, probe};
 use super::choose::{Choice, Rules, Spread, slots};
-use super::corrected::{CORRECTION, Certified, NETWORK};
+use super::corrected::{Adjustment, CORRECTION, CorrectedNetwork, NETWORK};
 use super::correction::Correction;
 use super::filter::FilterError;
 use super::log::{About, Log, LogError};
-use super::near_goal::{Adjustment, Near};
+use super::near_goal::NearGoal;
 use super::sweep::{Counts, Found, Sweep};
-use crate::files::{FileError, write_whole};
+use crate::files::{FileError, Options, Progress, write_whole};
 use crate::fixed::batch::Fast;
 use crate::fixed::file::Subject;
 use crate::fixed::quantise::{RowBits, quantise};
 use crate::fixed::{FixedError, FixedNetwork, FixedRule};
+use crate::learn::encode::Encoding;
 use crate::learn::pair::PairNetwork;
-use crate::learn::sample::{CubeExamples, Examples, RankedExamples};
+use crate::learn::sample::{CubeExamples, Examples, ExamplesError, RankedExamples};
+use crate::pdb::cube::{BuildError, CubePattern, CubeProofError, CubeTable};
+use crate::pdb::{Proved, Table};
 use crate::space::Ranked;
-use std::path::Path;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 use thiserror::Error;
 
-/// States that make a chunk of a sweep: a second of work, or a few.
+/// States in a chunk of a sweep: a second of work, or a few.
 pub const CHUNK: u64 = 1 << 20;
-/// States by which a rule is chosen, at most; of those that look alike one counts.
+/// Sample size for the choice of a rule, in symmetry classes.
 const CHOOSING: u64 = 1 << 22;
-/// The share of all bytes that states near the goal may take: one in so many.
+/// Divisor of the byte limit: the part that states near the goal may take.
 const NEAR: u64 = 100;
 /// States by which scales are chosen.
 const SCALING: u64 = 1 << 12;
-/// What is true, and of which states.
-pub struct Truth<'a> {
-    /// Of which states a heuristic is.
-    pub subject: Subject,
-    /// The states, with their true values.
-    pub examples: &'a dyn Examples,
+
+/// Exact values to certify against: all states of a space, their encoding, and a proved
+/// table.
+///
+/// It comes only from a [`Proved`] table, so that no certificate rests on a table that
+/// nobody proved.
+pub struct GroundTruth<'a> {
+    subject: Subject,
+    examples: Box<dyn Examples + 'a>,
     /// Digest of the table's entries, and their size.
-    pub table: (String, u64),
-    /// Digest of the entries of the table that is added, if one is.
-    pub base: Option<String>,
-    /// How many states have each true value.
-    pub classes: Vec<u64>,
-    /// Told which step it is, and how far it has come.
-    pub progress: &'a (dyn Fn(&str, u64, u64) + Sync),
+    table: (String, u64),
+    /// Digest of the entries of the base table, if there is one.
+    base: Option<String>,
+    proved: TableProofs,
+    /// Number of states of each exact value.
+    pub(super) classes: Vec<u64>,
+    probe: Vec<u16>,
 }
 
-impl<'a> Truth<'a> {
-    /// What the table of a pattern of the cube says.
-    pub fn of_cubes(
-        subject: Subject,
-        examples: &'a CubeExamples,
-        progress: &'a (dyn Fn(&str, u64, u64) + Sync),
-    ) -> Truth<'a> {
-        let table = examples.table();
-        let mut classes = table.header().histogram.to_vec();
-        while classes.last() == Some(&0) {
-            classes.pop();
-        }
-        let base = examples.cube_tokens().base();
-        Truth {
-            subject,
-            examples,
-            table: (digest(table.bytes()), table.bytes().len() as u64),
-            base: base.map(|base| digest(base.bytes())),
-            classes,
-            progress,
-        }
+/// Why a proved table cannot be certified against.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum GroundTruthError {
+    /// The table is of another pattern than the network.
+    #[error("the network is of {network}, the table of {table}")]
+    Pattern {
+        /// What the network is of.
+        network: String,
+        /// What the table is of.
+        table: String,
+    },
+    /// The table does not give examples.
+    #[error(transparent)]
+    Examples(#[from] ExamplesError),
+    /// The base table cannot be built.
+    #[error("the base table: {0}")]
+    Base(#[from] BuildError),
+    /// The base table is wrong.
+    #[error("the base table: {0}")]
+    BaseProof(#[from] CubeProofError),
+}
+
+impl fmt::Debug for GroundTruth<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GroundTruth")
+            .field("subject", &self.subject)
+            .field("states", &self.examples.states())
+            .field("proved", &self.proved)
+            .finish_non_exhaustive()
     }
 }
 
-impl<'a> Truth<'a> {
-    /// What the table of any ranked space says, silently. Whether the table is right is
-    /// for [`Table::check`](crate::pdb::Table::check) to say.
+impl<'a> GroundTruth<'a> {
+    /// Exact values of any ranked space.
+    ///
+    /// # Errors
+    ///
+    /// If a distance is above 255.
     ///
     /// ```
-    /// use admit::certify::pipeline::Truth;
-    /// use admit::learn::sample::RankedExamples;
-    /// use admit::files::SILENT;
+    /// use admit::certify::GroundTruth;
+    /// use admit::files::Options;
     /// use admit::pdb::Table;
-    /// use admit::space::tiles::{Board, Tiles};
+    /// use admit::space::tiles::Tiles;
     /// let tiles = Tiles::new(3, 2).unwrap();
-    /// let table = Table::build(&tiles, u64::MAX, SILENT).unwrap();
-    /// table.check(&tiles, SILENT).unwrap();
-    /// let write = |board: &Board, tokens: &mut [u16]| {
-    ///     for (token, tile) in tokens.iter_mut().zip(board.iter()) {
-    ///         *token = tile as u16;
-    ///     }
-    /// };
-    /// let examples = RankedExamples::new(tiles, &table, vec![6; 6], write).unwrap();
-    /// let truth = Truth::of_ranked("3×2 tiles", &examples);
-    /// assert_eq!(truth.classes, table.histogram());
+    /// let table = Table::build(tiles.clone(), &Options::default()).unwrap();
+    /// let proved = table.prove(&Options::default()).unwrap();
+    /// let truth = GroundTruth::new("3×2 tiles", &proved, tiles).unwrap();
+    /// assert_eq!(truth.examples().states(), 360);
     /// ```
-    pub fn of_ranked<S: Ranked + Sync, W: Fn(&S::State, &mut [u16]) + Sync>(
+    pub fn new<S, E>(
         name: &str,
-        examples: &'a RankedExamples<S, W>,
-    ) -> Truth<'a> {
-        let table = examples.table();
+        table: &Proved<Table<S>>,
+        encoding: E,
+    ) -> Result<GroundTruth<'a>, GroundTruthError>
+    where
+        S: Ranked + Send + Sync + 'a,
+        E: Encoding<S::State> + 'a,
+    {
         let entries = table.entries().iter();
         let bytes: Vec<u8> = entries.flat_map(|entry| entry.to_le_bytes()).collect();
-        Truth {
+        let probe = probe_tokens(table.space(), &encoding);
+        let examples = RankedExamples::new(Arc::clone(table.table()), encoding)?;
+        Ok(GroundTruth {
             subject: Subject {
                 pattern: name.to_owned(),
                 base: None,
                 canonical: false,
             },
-            examples,
+            examples: Box::new(examples),
             table: (digest(&bytes), bytes.len() as u64),
             base: None,
+            proved: TableProofs {
+                table: table.proof().clone(),
+                base: None,
+            },
             classes: table.histogram(),
-            progress: &|_, _, _| {},
+            probe,
+        })
+    }
+
+    /// Exact values of a pattern of the cube, or of differences to a base table, which is
+    /// then built and proved as well.
+    ///
+    /// # Errors
+    ///
+    /// If the table is of another pattern than the network, or has not one exact value for
+    /// each state.
+    ///
+    /// ```
+    /// use admit::certify::GroundTruth;
+    /// use admit::files::Options;
+    /// use admit::fixed::file::Subject;
+    /// use admit::pdb::cube::CubeTable;
+    /// let options = Options::default();
+    /// let table = CubeTable::build("edges:UR,UF".parse().unwrap(), &options).unwrap();
+    /// let subject = Subject {
+    ///     pattern: "edges:UR,UF".to_owned(),
+    ///     base: None,
+    ///     canonical: false,
+    /// };
+    /// let proved = table.prove(&options).unwrap();
+    /// let truth = GroundTruth::of_cube(subject, &proved, &options).unwrap();
+    /// assert_eq!(truth.examples().states(), 528);
+    /// ```
+    pub fn of_cube(
+        subject: Subject,
+        table: &Proved<CubeTable>,
+        options: &Options<'_>,
+    ) -> Result<GroundTruth<'static>, GroundTruthError> {
+        let header = table.header();
+        let parse = |text: &str| text.parse::<CubePattern>().ok();
+        let base = subject.base.as_deref().map(parse);
+        if parse(&subject.pattern) != Some(header.pattern) || base != header.base.map(Some) {
+            let of = |pattern: &str, base: Option<&str>| match base {
+                Some(base) => format!("{pattern} less {base}"),
+                None => pattern.to_owned(),
+            };
+            let [pattern, base] =
+                [Some(header.pattern), header.base].map(|p| p.map(|p| p.to_string()));
+            return Err(GroundTruthError::Pattern {
+                network: of(&subject.pattern, subject.base.as_deref()),
+                table: of(&pattern.unwrap_or_default(), base.as_deref()),
+            });
         }
+        let base = match header.base {
+            Some(base) => Some(CubeTable::build(base, options)?.prove(options)?),
+            None => None,
+        };
+        let mut classes = header.histogram.to_vec();
+        while classes.last() == Some(&0) {
+            classes.pop();
+        }
+        let base_table = base.as_ref().map(|base| Arc::clone(base.table()));
+        let examples =
+            CubeExamples::with_base(Arc::clone(table.table()), base_table, subject.canonical)?;
+        Ok(GroundTruth {
+            subject,
+            table: (digest(table.bytes()), table.bytes().len() as u64),
+            base: base.as_ref().map(|base| digest(base.bytes())),
+            proved: TableProofs {
+                table: table.proof().clone(),
+                base: base.map(|base| base.proof().clone()),
+            },
+            classes,
+            probe: probe_tokens(examples.table().ranker(), examples.encoding()),
+            examples: Box::new(examples),
+        })
+    }
+
+    /// The states, with their exact values.
+    pub fn examples(&self) -> &dyn Examples {
+        &*self.examples
+    }
+
+    /// The states that a network must be of.
+    pub fn subject(&self) -> &Subject {
+        &self.subject
     }
 }
 
-/// What is certified, and with what.
-pub struct Job<'a> {
-    /// What is true.
-    pub truth: Truth<'a>,
-    /// The network, as it was learnt.
-    pub network: &'a PairNetwork,
-    /// Bytes of both files together, at most.
-    pub bytes: u64,
-    /// States that make a chunk of a sweep, [`CHUNK`] as a rule: so many are lost at
-    /// most when the power fails.
-    pub chunk: u64,
-    /// Where files are written.
-    pub folder: &'a Path,
-    /// Which chunks are swept: those whose number leaves the first, less one, when it is
-    /// divided by the second.
-    pub shard: [u64; 2],
-    /// Told of a sweep that was begun before: so many of its chunks are done.
-    pub resumed: &'a (dyn Fn(&str, u64, u64) + Sync),
+/// A certification: what is certified, within how many bytes, and in which folder.
+///
+/// ```no_run
+/// # fn f(truth: admit::certify::GroundTruth<'_>, network: admit::learn::pair::PairNetwork)
+/// # -> Result<(), Box<dyn std::error::Error>> {
+/// use admit::certify::{Certification, CertifyOutcome};
+/// let certification = Certification::new(&truth, &network, 40_000, "certified").shard(2, 4);
+/// if let CertifyOutcome::Certified(certificate) = certification.run()? {
+///     assert_eq!(certificate.after.over, 0);
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Certification<'a> {
+    truth: &'a GroundTruth<'a>,
+    network: &'a PairNetwork,
+    bytes: u64,
+    folder: PathBuf,
+    chunk: u64,
+    shard: [u64; 2],
+    progress: Progress<'a>,
+    on_resume: Option<&'a (dyn Fn(&str, u64, u64) + Sync)>,
 }
 
-impl<'a> Job<'a> {
-    /// All chunks on this machine, silently.
+impl fmt::Debug for Certification<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Certification")
+            .field("truth", &self.truth)
+            .field("bytes", &self.bytes)
+            .field("folder", &self.folder)
+            .field("chunk", &self.chunk)
+            .field("shard", &self.shard)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> Certification<'a> {
+    /// Certification of a network; network and correction may take so many bytes together.
     pub fn new(
-        truth: Truth<'a>,
+        truth: &'a GroundTruth<'a>,
         network: &'a PairNetwork,
         bytes: u64,
-        folder: &'a Path,
-    ) -> Job<'a> {
-        Job {
+        folder: impl Into<PathBuf>,
+    ) -> Certification<'a> {
+        Certification {
             truth,
             network,
             bytes,
+            folder: folder.into(),
             chunk: CHUNK,
-            folder,
             shard: [1, 1],
-            resumed: &|_, _, _| {},
+            progress: Progress::none(),
+            on_resume: None,
         }
+    }
+
+    /// States in a chunk, [`CHUNK`] by default: at most so many are swept again after a
+    /// power failure.
+    #[must_use]
+    pub fn chunk(mut self, states: u64) -> Certification<'a> {
+        self.chunk = states.max(1);
+        self
+    }
+
+    /// Sweeps only the chunks i ≡ k − 1 mod n, for the `k`-th of `n` shards.
+    ///
+    /// # Panics
+    ///
+    /// Unless 1 ≤ k ≤ n.
+    #[must_use]
+    pub fn shard(mut self, k: u64, n: u64) -> Certification<'a> {
+        assert!((1..=n).contains(&k), "shard {k} of {n}");
+        self.shard = [k, n];
+        self
+    }
+
+    /// Reports progress; the stage is the step.
+    #[must_use]
+    pub fn progress(mut self, progress: Progress<'a>) -> Certification<'a> {
+        self.progress = progress;
+        self
+    }
+
+    /// Calls a function for each sweep that continues an earlier one, with the name of the
+    /// sweep, the chunks that are done, and all chunks.
+    #[must_use]
+    pub fn on_resume(mut self, f: &'a (dyn Fn(&str, u64, u64) + Sync)) -> Certification<'a> {
+        self.on_resume = Some(f);
+        self
+    }
+
+    /// Certifies the network, or continues an interrupted certification.
+    ///
+    /// # Errors
+    ///
+    /// If there is no certified heuristic within the bytes, or a file cannot be written.
+    pub fn run(&self) -> Result<CertifyOutcome, CertifyError> {
+        certify(self)
     }
 }
 
-/// How a run ends.
+/// Outcome of a certification.
 #[derive(Clone, Debug, PartialEq)]
-pub enum End {
-    /// With a certificate.
+#[non_exhaustive]
+pub enum CertifyOutcome {
+    /// A certificate.
     Certified(Box<Certificate>),
-    /// With chunks of a sweep left for other shards.
-    Waiting {
-        /// Which sweep.
+    /// Chunks of a sweep are left for other shards.
+    Incomplete {
+        /// The sweep.
         step: &'static str,
         /// Chunks that are done.
         done: u64,
-        /// Of so many.
-        of: u64,
+        /// All chunks.
+        total: u64,
     },
 }
 
 /// Why there is no certificate.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum CertifyError {
     /// The network cannot be turned into integers.
     #[error("the network cannot be turned into integers: {0}")]
@@ -219,14 +386,9 @@ pub enum CertifyError {
     Over(u64),
 }
 
-/// Certifies a heuristic, or goes on with it.
-///
-/// # Errors
-///
-/// If there is none within the bytes, or a file cannot be written.
-pub fn certify(job: &Job<'_>) -> Result<End, CertifyError> {
+fn certify(job: &Certification<'_>) -> Result<CertifyOutcome, CertifyError> {
     let start = Instant::now();
-    std::fs::create_dir_all(job.folder)?;
+    std::fs::create_dir_all(&job.folder)?;
     let mut room = job.bytes;
     loop {
         let network = chosen(job, room)?;
@@ -252,13 +414,13 @@ pub fn certify(job: &Job<'_>) -> Result<End, CertifyError> {
             return Err(CertifyError::Over(after.counts.over()));
         }
         let time = time(start, &fast);
-        let certificate = concluded(&job.truth, &certified, &found, &after.counts, time)?;
+        let certificate = concluded(job.truth, &certified, &found, &after.counts, time)?;
         let text = certificate.write();
         write_whole(&job.folder.join(certificate::FILE), |out| {
             out.write_all(text.as_bytes())
         })?;
-        super::log::remove_all(job.folder)?;
-        return Ok(End::Certified(Box::new(certificate)));
+        super::log::remove_all(&job.folder)?;
+        return Ok(CertifyOutcome::Certified(Box::new(certificate)));
     }
 }
 
@@ -266,13 +428,18 @@ pub fn certify(job: &Job<'_>) -> Result<End, CertifyError> {
 const SWEEP: &str = "sweep";
 const RECOUNT: &str = "recount";
 
-/// Derives the certificate of a heuristic once more, from scratch: every single state
-/// is asked, also those that look alike. It says what is found, overestimates too.
+/// Derives the certificate of a network again, from scratch: every single state is
+/// evaluated, not only one of each symmetry class. It says what is found, overestimates
+/// included.
 ///
 /// # Errors
 ///
 /// If counts are not those of the table.
-pub fn derived(truth: &Truth<'_>, certified: &Certified) -> Result<Certificate, CertifyError> {
+pub fn rederive(
+    truth: &GroundTruth<'_>,
+    certified: &CorrectedNetwork,
+    progress: Progress<'_>,
+) -> Result<Certificate, CertifyError> {
     let start = Instant::now();
     let none = Adjustment::default();
     let mut counts = Vec::new();
@@ -280,13 +447,13 @@ pub fn derived(truth: &Truth<'_>, certified: &Certified) -> Result<Certificate, 
         let sweep = Sweep {
             fast: certified.fast(),
             adjustment,
-            examples: truth.examples,
+            examples: truth.examples(),
             every_single_one: true,
         };
         let states = truth.examples.states();
         let mut found = Found::new();
         for from in (0..states).step_by(CHUNK as usize) {
-            (truth.progress)(step, from, states);
+            progress.report(step, from, states);
             found.merge(&sweep.run(from..(from + CHUNK).min(states)));
         }
         // Of states that look alike, one.
@@ -309,8 +476,8 @@ fn time(start: Instant, fast: &Fast) -> Time {
 
 /// The certificate for what was found.
 fn concluded(
-    truth: &Truth<'_>,
-    certified: &Certified,
+    truth: &GroundTruth<'_>,
+    certified: &CorrectedNetwork,
     before: &Found,
     after: &Counts,
     time: Time,
@@ -321,7 +488,6 @@ fn concluded(
             return Err(CertifyError::Classes { found, expected });
         }
     }
-    let tokens = truth.examples.tokens();
     Ok(Certificate::new(Evidence {
         certified,
         before: &before.counts,
@@ -329,7 +495,8 @@ fn concluded(
         keys: by_excess(&before.over),
         table: truth.table.clone(),
         base: truth.base.clone(),
-        probe: probe(certified, tokens, truth.examples.states()),
+        proved: truth.proved.clone(),
+        probe: probe(certified, &truth.probe),
         time,
     }))
 }
@@ -355,17 +522,17 @@ pub fn scaling_states(examples: &dyn Examples) -> Vec<Vec<u16>> {
 
 /// The network in integers, with rows and a rule that promise the largest mean within
 /// some bytes.
-fn chosen(job: &Job<'_>, bytes: u64) -> Result<FixedNetwork, CertifyError> {
+fn chosen(job: &Certification<'_>, bytes: u64) -> Result<FixedNetwork, CertifyError> {
     let states = job.truth.examples.states();
     let count = CHOOSING.saturating_mul(job.truth.examples.tokens().symmetries());
     let numbers = Spread::new(states, count);
-    let scaling = scaling_states(job.truth.examples);
+    let scaling = scaling_states(job.truth.examples());
     let mut best: Option<(Choice, FixedNetwork)> = None;
     let mut least = u64::MAX;
     for (number, bits) in [RowBits::Narrow, RowBits::Wide].into_iter().enumerate() {
-        (job.truth.progress)("choosing a rule", number as u64, 2);
+        job.progress.report("choosing a rule", number as u64, 2);
         let network = quantise(job.network, bits, FixedRule::ArgMax, &scaling)?;
-        let taken = Certified::new(
+        let taken = CorrectedNetwork::new(
             job.truth.subject.clone(),
             network.clone(),
             Adjustment::default(),
@@ -378,7 +545,7 @@ fn chosen(job: &Job<'_>, bytes: u64) -> Result<FixedNetwork, CertifyError> {
         // A sample may count a few too few.
         let left = left.saturating_sub(left / 100 + bytes / NEAR);
         let fast = Fast::new(network);
-        let rules = Rules::of(&fast, job.truth.examples, numbers);
+        let rules = Rules::of(&fast, job.truth.examples(), numbers);
         let choice = rules.best(left, states as f64 / numbers.count as f64);
         let Some(choice) = choice else { continue };
         if best
@@ -398,13 +565,13 @@ fn chosen(job: &Job<'_>, bytes: u64) -> Result<FixedNetwork, CertifyError> {
 
 /// Sweeps what is left to sweep of this shard.
 fn swept(
-    job: &Job<'_>,
+    job: &Certification<'_>,
     fast: &Fast,
     adjustment: &Adjustment,
     step: &'static str,
-) -> Result<Result<Found, End>, CertifyError> {
+) -> Result<Result<Found, CertifyOutcome>, CertifyError> {
     let subject = job.truth.subject.clone();
-    let of = Certified::new(subject, fast.network().clone(), adjustment.clone()).to_files();
+    let of = CorrectedNetwork::new(subject, fast.network().clone(), adjustment.clone()).to_files();
     let mut hasher = blake3::Hasher::new();
     for part in [&of[0], &of[1]] {
         hasher.update(part);
@@ -416,15 +583,15 @@ fn swept(
         chunk: job.chunk,
     };
     let [shard, shards] = job.shard;
-    let mut log = Log::open(job.folder, &format!("{step}-{shard}-of-{shards}"), about)?;
+    let mut log = Log::open(&job.folder, &format!("{step}-{shard}-of-{shards}"), about)?;
     let chunks = log.about().chunks();
-    if log.done() > 0 {
-        (job.resumed)(step, log.done(), chunks);
+    if let Some(on_resume) = job.on_resume.filter(|_| log.done() > 0) {
+        on_resume(step, log.done(), chunks);
     }
     let sweep = Sweep {
         fast,
         adjustment,
-        examples: job.truth.examples,
+        examples: job.truth.examples(),
         every_single_one: false,
     };
     let states = log.about().states;
@@ -432,22 +599,28 @@ fn swept(
         if chunk % shards != shard - 1 || log.has(chunk) {
             continue;
         }
-        (job.truth.progress)(step, (log.done() * job.chunk).min(states), states);
+        job.progress
+            .report(step, (log.done() * job.chunk).min(states), states);
         let found = sweep.run(log.about().numbers(chunk));
         log.note(chunk, found)?;
     }
-    (job.truth.progress)(step, (log.done() * job.chunk).min(states), states);
-    Ok(log.all().ok_or(End::Waiting {
+    job.progress
+        .report(step, (log.done() * job.chunk).min(states), states);
+    Ok(log.all().ok_or(CertifyOutcome::Incomplete {
         step,
         done: log.done(),
-        of: chunks,
+        total: chunks,
     }))
 }
 
 /// The network with sets for all that it overestimates, as fine as bytes allow; nothing
 /// if there are too many.
-fn corrected(job: &Job<'_>, fast: &Fast, found: &Found) -> Result<Option<Certified>, CertifyError> {
-    (job.truth.progress)("building filters", 0, 1);
+fn corrected(
+    job: &Certification<'_>,
+    fast: &Fast,
+    found: &Found,
+) -> Result<Option<CorrectedNetwork>, CertifyError> {
+    job.progress.report("building filters", 0, 1);
     let keys = by_excess(&found.over);
     let states = found.counts.states.max(1) as f64;
     let by_difference: Vec<(i32, u64)> = found.counts.by_difference().collect();
@@ -467,14 +640,14 @@ fn corrected(job: &Job<'_>, fast: &Fast, found: &Found) -> Result<Option<Certifi
         let low = low.map(|&(key, [truth, _])| (key, truth)).collect();
         // A small difference to another table says nothing about how near a state is.
         let near = match job.truth.base {
-            None => Near::within(low, job.bytes / NEAR),
-            Some(_) => Near::default(),
+            None => NearGoal::within(low, job.bytes / NEAR),
+            Some(_) => NearGoal::default(),
         };
         let network = fast.network().clone();
         let adjustment = Adjustment { correction, near };
-        Certified::new(job.truth.subject.clone(), network, adjustment)
+        CorrectedNetwork::new(job.truth.subject.clone(), network, adjustment)
     };
-    let size = |certified: &Certified| -> u64 {
+    let size = |certified: &CorrectedNetwork| -> u64 {
         let files = certified.to_files();
         files.iter().map(|file| file.len() as u64).sum()
     };

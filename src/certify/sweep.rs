@@ -5,8 +5,10 @@
 //! to the network one is asked, and counts for all of them.
 
 use super::choose::Spread;
+use super::corrected::Adjustment;
 use super::lower::key;
-use super::near_goal::{Adjustment, FARTHEST};
+use super::near_goal::FARTHEST;
+use crate::files::Progress;
 use crate::fixed::batch::{BLOCK, Fast, Room};
 use crate::learn::sample::Examples;
 use rayon::prelude::*;
@@ -151,10 +153,10 @@ impl Sweep<'_> {
     }
 
     /// Looks at some states; says how many are done.
-    pub fn some(&self, numbers: Spread, progress: &dyn Fn(u64, u64)) -> Found {
+    pub fn some(&self, numbers: Spread, progress: Progress<'_>) -> Found {
         let mut found = Found::new();
         for from in (0..numbers.count).step_by(1 << 20) {
-            progress(from, numbers.count);
+            progress.report("sampling", from, numbers.count);
             let range = from..(from + (1 << 20)).min(numbers.count);
             found.merge(&self.pieces(range, &|i| numbers.at(i)));
         }

@@ -6,7 +6,7 @@
 //! | `map` | files mapped into memory |
 //! | `digest` | [`hex`]: digests as text |
 //! | `error` | [`FileError`]: every message names the file |
-//! | `progress` | [`Progress`]: how far a long computation is |
+//! | `progress` | [`Options`], [`Progress`]: memory limit and reports of long computations |
 
 mod digest;
 mod error;
@@ -17,5 +17,5 @@ mod write;
 pub use digest::hex;
 pub use error::FileError;
 pub(crate) use map::map;
-pub use progress::{Progress, SILENT};
+pub use progress::{Options, Progress, Report};
 pub use write::write_whole;

@@ -41,12 +41,12 @@ pub enum CubePdbError {
 ///
 /// ```
 /// use admit::heuristic::{Heuristic, CubePdb};
-/// use admit::files::SILENT;
+/// use admit::files::Options;
 /// use admit::pdb::cube::{Order, CubeTable};
 /// use admit::space::cube::parse_state;
-/// let exact = CubeTable::build("4-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
-/// let small = exact.compress(8, Order::UpDown, SILENT).unwrap();
-/// let thirds = exact.modulo3(SILENT).unwrap();
+/// let exact = CubeTable::build("4-edge".parse().unwrap(), &Options::default()).unwrap();
+/// let small = exact.compress(8, Order::UpDown, &Options::default()).unwrap();
+/// let thirds = exact.modulo3(&Options::default()).unwrap();
 /// let cube = parse_state("R U F L").unwrap();
 /// let [exact, small, thirds] = [exact, small, thirds].map(|t| CubePdb::new(t.into()).unwrap().h(&cube).unwrap());
 /// assert!(small <= exact && exact == thirds);
@@ -92,12 +92,12 @@ impl Heuristic<Cube> for CubePdb {
 ///
 /// ```
 /// use admit::heuristic::{Delta, Heuristic, CubePdb};
-/// use admit::files::SILENT;
+/// use admit::files::Options;
 /// use admit::pdb::cube::CubeTable;
 /// use admit::space::cube::parse_state;
 /// let [large, base] = ["edges:UR,UF,UL", "edges:UR,UL"]
-///     .map(|p| CubeTable::build(p.parse().unwrap(), u64::MAX, SILENT).unwrap());
-/// let delta = Delta::new(large.minus(&base, SILENT).unwrap().into(), base.into()).unwrap();
+///     .map(|p| CubeTable::build(p.parse().unwrap(), &Options::default()).unwrap());
+/// let delta = Delta::new(large.minus(&base, &Options::default()).unwrap().into(), base.into()).unwrap();
 /// let cube = parse_state("R U F L D").unwrap();
 /// assert_eq!(delta.h(&cube), CubePdb::new(large.into()).unwrap().h(&cube));
 /// ```
@@ -146,10 +146,10 @@ impl Heuristic<Cube> for Delta {
 ///
 /// ```
 /// use admit::heuristic::{Dual, Heuristic, CubePdb};
-/// use admit::files::SILENT;
+/// use admit::files::Options;
 /// use admit::pdb::cube::CubeTable;
 /// use admit::space::cube::parse_state;
-/// let table = CubeTable::build("4-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
+/// let table = CubeTable::build("4-edge".parse().unwrap(), &Options::default()).unwrap();
 /// let pdb = CubePdb::new(table.into()).unwrap();
 /// let cube = parse_state("R U F2 L D B'").unwrap();
 /// assert_eq!(Dual(pdb.clone()).h(&cube), pdb.h(&cube.inverse()));

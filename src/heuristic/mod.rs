@@ -10,7 +10,7 @@
 //! | `pdb` | tables of the cube: [`CubePdb`], [`Delta`], [`Dual`] |
 //! | `request` | [`Requests`]: how a list of heuristics is written |
 //! | `manhattan` | [`Manhattan`]: how far sliding tiles are from their cells |
-//! | `certified` | learnt heuristics with a certificate: `CertifiedCube`, `OfTokens` |
+//! | `certified` | learned heuristics with a certificate: `CertifiedHeuristic` |
 //! | `projected` | [`Pdb`]: exact distances in an abstraction, for the states that are projected into it |
 //!
 //! ```
@@ -30,7 +30,9 @@ mod pdb;
 mod request;
 
 #[cfg(feature = "learn")]
-pub use certified::{CertifiedCube, OfTokens, Refused, Vouched};
+pub use certified::{
+    CertifiedCube, CertifiedFiles, CertifiedHeuristic, RefusedError, RefusedReason,
+};
 #[cfg(feature = "tables")]
 pub use cube::{CubePdb, CubePdbError, Delta, Dual};
 pub use manhattan::Manhattan;

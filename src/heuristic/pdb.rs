@@ -2,55 +2,78 @@
 //! it: a pattern database as a heuristic.
 
 use super::{Heuristic, HeuristicError};
-use crate::files::Progress;
+use crate::files::Options;
 use crate::pdb::{Table, TableError};
 use crate::space::{Abstraction, Space};
+use std::fmt;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
-/// An abstraction `A` of a space `Of`, and its table.
+/// Pattern database: the table of an abstraction `A` of a space `Of`, as a
+/// heuristic.
 ///
-/// Where the abstraction is one, this never overestimates and is consistent. A
-/// state whose projection cannot reach a goal cannot reach one either, and is
-/// answered with [`HeuristicError::Infinite`], never with a number.
+/// - *Admissible* and *consistent*, if the table holds the distances of `A`
+///   ([`Table::prove`]) and `A` is an abstraction of `Of`.
+/// - *Safe*: a state whose projection cannot reach a goal cannot reach one
+///   either, and is answered with [`HeuristicError::Infinite`], never with a
+///   number.
 ///
 /// ```
 /// use admit::heuristic::Pdb;
-/// use admit::files::SILENT;
+/// use admit::files::Options;
 /// use admit::pdb::TilePattern;
 /// use admit::search::solve;
 /// use admit::space::tiles::Tiles;
 ///
 /// let tiles = Tiles::new(3, 3).unwrap();
 /// let pattern = TilePattern::new(&tiles, &[1, 2, 3, 4]).unwrap();
-/// let heuristic = Pdb::build(&tiles, pattern, u64::MAX, SILENT).unwrap();
+/// let heuristic = Pdb::build(&tiles, pattern, &Options::default()).unwrap();
 /// let start = tiles.parse("8 0 6 / 5 4 7 / 2 3 1").unwrap();
 /// assert_eq!(solve(&tiles, start, &heuristic).unwrap().cost(), Some(31));
 /// ```
-#[derive(Clone, Debug)]
 pub struct Pdb<A, Of> {
-    abstraction: A,
-    table: Table,
+    table: Arc<Table<A>>,
     /// Projects states of `Of`, and has none.
     of: PhantomData<fn(&Of)>,
 }
 
-impl<Of: Space, A: Abstraction<Of>> Pdb<A, Of> {
-    /// With a table that is there already. The space only says of what `A` is
-    /// an abstraction.
-    ///
-    /// # Errors
-    ///
-    /// If the table has not one entry for each number of the abstraction.
-    pub fn new(_space: &Of, abstraction: A, table: Table) -> Result<Self, TableError> {
-        let (expected, found) = (abstraction.size(), table.len());
-        if expected != found {
-            return Err(TableError::Length { expected, found });
-        }
-        Ok(Pdb {
-            abstraction,
-            table,
+impl<A, Of> Clone for Pdb<A, Of> {
+    fn clone(&self) -> Self {
+        Pdb {
+            table: self.table.clone(),
             of: PhantomData,
-        })
+        }
+    }
+}
+
+impl<A, Of> fmt::Debug for Pdb<A, Of> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pdb").field("table", &self.table).finish()
+    }
+}
+
+impl<Of: Space, A: Abstraction<Of>> Pdb<A, Of> {
+    /// With a table, proved or not, owned or shared. The space only says of
+    /// what `A` is an abstraction.
+    ///
+    /// ```
+    /// use admit::files::Options;
+    /// use admit::heuristic::{Heuristic, Pdb};
+    /// use admit::pdb::{Table, TilePattern};
+    /// use admit::space::tiles::Tiles;
+    ///
+    /// let tiles = Tiles::new(3, 3).unwrap();
+    /// let pattern = TilePattern::new(&tiles, &[1, 2, 3]).unwrap();
+    /// let table = Table::build(pattern, &Options::default()).unwrap();
+    /// let table = table.prove(&Options::default()).unwrap();
+    /// let heuristic = Pdb::new(&tiles, table);
+    /// assert_eq!(heuristic.h(&tiles.goal()), Ok(0));
+    /// ```
+    pub fn new(_space: &Of, table: impl Into<Arc<Table<A>>>) -> Self {
+        Pdb {
+            table: table.into(),
+            of: PhantomData,
+        }
     }
 
     /// Builds the table first; see [`Table::build`].
@@ -58,26 +81,20 @@ impl<Of: Space, A: Abstraction<Of>> Pdb<A, Of> {
     /// # Errors
     ///
     /// As [`Table::build`].
-    pub fn build(
-        space: &Of,
-        abstraction: A,
-        memory: u64,
-        progress: Progress<'_>,
-    ) -> Result<Self, TableError>
+    pub fn build(space: &Of, abstraction: A, options: &Options<'_>) -> Result<Self, TableError>
     where
         A: Sync,
     {
-        let table = Table::build(&abstraction, memory, progress)?;
-        Pdb::new(space, abstraction, table)
+        Ok(Pdb::new(space, Table::build(abstraction, options)?))
     }
 
     /// The abstraction.
     pub fn abstraction(&self) -> &A {
-        &self.abstraction
+        self.table.space()
     }
 
     /// Its table.
-    pub fn table(&self) -> &Table {
+    pub fn table(&self) -> &Arc<Table<A>> {
         &self.table
     }
 }
@@ -85,7 +102,8 @@ impl<Of: Space, A: Abstraction<Of>> Pdb<A, Of> {
 impl<Of: Space, A: Abstraction<Of>> Heuristic<Of::State> for Pdb<A, Of> {
     #[inline]
     fn h(&self, state: &Of::State) -> Result<i32, HeuristicError> {
-        let number = self.abstraction.rank(&self.abstraction.project(state));
+        let abstraction = self.table.space();
+        let number = abstraction.rank(&abstraction.project(state));
         match self.table.value(number) {
             Some(distance) => Ok(distance as i32),
             None => Err(HeuristicError::Infinite(number)),
@@ -96,7 +114,6 @@ impl<Of: Space, A: Abstraction<Of>> Heuristic<Of::State> for Pdb<A, Of> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::SILENT;
     use crate::pdb::TilePattern;
     use crate::space::tiles::Tiles;
 
@@ -104,26 +121,12 @@ mod tests {
     fn a_state_without_a_way_has_no_number() {
         let tiles = Tiles::new(2, 2).unwrap();
         let pattern = TilePattern::new(&tiles, &[1, 2]).unwrap();
-        let heuristic = Pdb::build(&tiles, pattern, u64::MAX, SILENT).unwrap();
+        let heuristic = Pdb::build(&tiles, pattern, &Options::default()).unwrap();
         assert_eq!(heuristic.h(&tiles.goal()), Ok(0));
         let swapped = tiles.parse("0 2 1 3").unwrap();
         assert!(matches!(
             heuristic.h(&swapped),
             Err(HeuristicError::Infinite(_))
-        ));
-    }
-
-    #[test]
-    fn a_table_of_another_length_is_refused() {
-        let tiles = Tiles::new(2, 2).unwrap();
-        let pattern = TilePattern::new(&tiles, &[1]).unwrap();
-        let table = Table::from_entries(vec![0; 11]);
-        assert!(matches!(
-            Pdb::new(&tiles, pattern, table),
-            Err(TableError::Length {
-                expected: 12,
-                found: 11
-            })
         ));
     }
 }

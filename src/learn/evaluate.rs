@@ -267,14 +267,14 @@ fn piece(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::SILENT;
+    use crate::files::Options;
     use crate::learn::pair::{PairNetwork, Shape};
     use crate::learn::sample::{Batch, CubeExamples, Sampler, Shares, sizes};
     use crate::pdb::cube::CubeTable;
 
     /// All states of two edges, and a network that has learnt nothing of them.
     fn two_edges() -> (CubeExamples, PairNetwork) {
-        let table = CubeTable::build("edges:UR,UF".parse().unwrap(), u64::MAX, SILENT).unwrap();
+        let table = CubeTable::build("edges:UR,UF".parse().unwrap(), &Options::default()).unwrap();
         let examples = CubeExamples::new(table, false).unwrap();
         let shape = Shape {
             values: vec![24; 2],

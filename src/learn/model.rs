@@ -167,7 +167,7 @@ impl Model {
         let text = text.ok_or_else(|| other(format!("its metadata has no `{KEY}`")))?;
         let about: About = serde_json::from_str(text)
             .map_err(|e| other(format!("its metadata are not those of a model: {e}")))?;
-        let network = read(&about.form, &tensors, place).map_err(other)?;
+        let network = read(&about.form, &tensors, place).map_err(|e| other(e.to_string()))?;
         Ok(Model { about, network })
     }
 }
@@ -237,11 +237,11 @@ mod tests {
 
     #[test]
     fn a_model_is_asked_about_its_own_states_alone() {
-        use crate::files::SILENT;
+        use crate::files::Options;
         use crate::learn::sample::CubeExamples;
         use crate::pdb::cube::CubeTable;
         let check = |pattern: &str, classes: usize| {
-            let table = CubeTable::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap();
+            let table = CubeTable::build(pattern.parse().unwrap(), &Options::default()).unwrap();
             model().check(&CubeExamples::new(table, false).unwrap(), classes)
         };
         assert!(check("edges:UR,UF,DL", 7).is_ok());

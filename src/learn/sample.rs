@@ -14,9 +14,9 @@
 
 use super::encode::planes::{CubePlanes, Planes, PlanesError};
 use super::encode::{CubeEncoding, Encoding, RankedTokens, Tokens};
-use crate::files::SILENT;
-use crate::pdb::cube::{CubePattern, CubeRanker, CubeTable, Packing};
+use crate::files::Options;
 use crate::pdb::Table;
+use crate::pdb::cube::{CubePattern, CubeRanker, CubeTable, Packing};
 use crate::space::Ranked;
 use crate::stats::random::{below, unit};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -83,9 +83,9 @@ pub enum ExamplesError {
 ///
 /// ```
 /// use admit::learn::sample::{CubeExamples, Examples};
-/// use admit::files::SILENT;
+/// use admit::files::Options;
 /// use admit::pdb::cube::CubeTable;
-/// let table = CubeTable::build("edges:UR,UF".parse().unwrap(), u64::MAX, SILENT).unwrap();
+/// let table = CubeTable::build("edges:UR,UF".parse().unwrap(), &Options::default()).unwrap();
 /// let examples = CubeExamples::new(table, false).unwrap();
 /// assert_eq!(examples.states(), 12 * 11 * 4);
 /// ```
@@ -107,6 +107,28 @@ impl CubeExamples {
         canonical: bool,
     ) -> Result<CubeExamples, ExamplesError> {
         let table = table.into();
+        let base = table
+            .header()
+            .base
+            .map(|base| CubeTable::build(base, &Options::default()));
+        let base = base
+            .transpose()
+            .map_err(|e| ExamplesError::Base(e.to_string()))?;
+        CubeExamples::with_base(table, base.map(Arc::new), canonical)
+    }
+
+    /// The same, with the base table that the entries are differences to.
+    ///
+    /// # Errors
+    ///
+    /// If the table is compressed, reduced or holds remainders, or the base table is of
+    /// another pattern than its own.
+    pub fn with_base(
+        table: impl Into<Arc<CubeTable>>,
+        base: Option<Arc<CubeTable>>,
+        canonical: bool,
+    ) -> Result<CubeExamples, ExamplesError> {
+        let table = table.into();
         let header = table.header();
         if header.symmetric {
             return Err(ExamplesError::Reduced("reduced by symmetry"));
@@ -117,14 +139,18 @@ impl CubeExamples {
         if header.packing != Packing::Nibbles {
             return Err(ExamplesError::Reduced("a table of remainders"));
         }
-        let base = header
-            .base
-            .map(|base| CubeTable::build(base, u64::MAX, SILENT));
-        let base = base
-            .transpose()
-            .map_err(|e| ExamplesError::Base(e.to_string()))?;
+        let given = base.as_ref().map(|base| base.header().pattern);
+        if given != header.base {
+            let name = |pattern: Option<CubePattern>| {
+                pattern.map_or_else(|| "none".to_owned(), |pattern| pattern.to_string())
+            };
+            let (expected, found) = (name(header.base), name(given));
+            return Err(ExamplesError::Base(format!(
+                "{found} instead of {expected}"
+            )));
+        }
         let ranker = table.ranker().clone();
-        let encoding = CubeEncoding::with_base(ranker.pattern(), canonical, base.map(Arc::new));
+        let encoding = CubeEncoding::with_base(ranker.pattern(), canonical, base);
         Ok(CubeExamples {
             planes: CubePlanes::of(ranker.clone(), encoding.clone()),
             tokens: RankedTokens::new(ranker, encoding),
@@ -151,12 +177,12 @@ impl CubeExamples {
         canonical: bool,
     ) -> Result<CubeExamples, ExamplesError> {
         let built = |pattern: CubePattern| {
-            let table = CubeTable::build(pattern, u64::MAX, SILENT);
+            let table = CubeTable::build(pattern, &Options::default());
             table.map_err(|e| ExamplesError::Table(e.to_string()))
         };
         let mut table = built(pattern)?;
         if let Some(base) = base {
-            let difference = table.minus(&built(base)?, SILENT);
+            let difference = table.minus(&built(base)?, &Options::default());
             table = difference.map_err(|e| ExamplesError::Table(e.to_string()))?;
         }
         CubeExamples::new(table, canonical)
@@ -199,17 +225,18 @@ impl Examples for CubeExamples {
 ///
 /// ```
 /// use admit::learn::sample::{Examples, RankedExamples};
-/// use admit::files::SILENT;
+/// use admit::files::Options;
 /// use admit::pdb::Table;
 /// use admit::space::tiles::Tiles;
 /// let tiles = Tiles::new(3, 2).unwrap();
-/// let table = Table::build(&tiles, u64::MAX, SILENT).unwrap();
-/// let examples = RankedExamples::new(tiles.clone(), &table, tiles).unwrap();
+/// let table = Table::build(tiles.clone(), &Options::default()).unwrap();
+/// let examples = RankedExamples::new(table, tiles).unwrap();
 /// assert_eq!(examples.states(), 360); // half of 6!
 /// ```
-#[derive(Clone, Debug)]
 pub struct RankedExamples<S, E> {
-    tokens: RankedTokens<S, E>,
+    table: Arc<Table<S>>,
+    encoding: E,
+    values: Vec<u16>,
     /// Ranks of states that reach a goal, and their distances.
     ranks: Vec<u64>,
     classes: Vec<u8>,
@@ -222,10 +249,10 @@ impl<S: Ranked, E: Encoding<S::State>> RankedExamples<S, E> {
     ///
     /// If a distance is above 255.
     pub fn new(
-        space: S,
-        table: &Table,
+        table: impl Into<Arc<Table<S>>>,
         encoding: E,
     ) -> Result<RankedExamples<S, E>, ExamplesError> {
+        let table = table.into();
         let mut ranks = Vec::new();
         let mut classes = Vec::new();
         for rank in 0..table.len() {
@@ -236,43 +263,63 @@ impl<S: Ranked, E: Encoding<S::State>> RankedExamples<S, E> {
             }
         }
         Ok(RankedExamples {
-            tokens: RankedTokens::new(space, encoding),
+            values: encoding.values(),
+            table,
+            encoding,
             ranks,
             classes,
         })
     }
 
-    /// The space and the encoding.
-    pub fn by_rank(&self) -> &RankedTokens<S, E> {
-        &self.tokens
+    /// The table.
+    pub fn table(&self) -> &Arc<Table<S>> {
+        &self.table
+    }
+
+    /// The encoding.
+    pub fn encoding(&self) -> &E {
+        &self.encoding
     }
 
     /// The rank in the space of an example.
     pub fn rank(&self, number: u64) -> u64 {
         self.ranks[number as usize]
     }
+
+    fn state(&self, number: u64) -> S::State {
+        self.table.space().unrank(self.rank(number))
+    }
 }
 
-impl<S: Ranked + Sync, E: Encoding<S::State>> Tokens for RankedExamples<S, E> {
+impl<S, E> std::fmt::Debug for RankedExamples<S, E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RankedExamples")
+            .field("states", &self.ranks.len())
+            .field("values", &self.values)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<S: Ranked + Send + Sync, E: Encoding<S::State>> Tokens for RankedExamples<S, E> {
     fn values(&self) -> &[u16] {
-        self.tokens.values()
+        &self.values
     }
 
     fn write(&self, number: u64, tokens: &mut [u16]) {
-        self.tokens.write(self.ranks[number as usize], tokens);
+        self.encoding.write(&self.state(number), tokens);
     }
 
     fn write_representative(&self, number: u64, tokens: &mut [u16]) -> u32 {
-        let rank = self.ranks[number as usize];
-        self.tokens.write_representative(rank, tokens)
+        self.encoding
+            .write_representative(&self.state(number), tokens)
     }
 
     fn symmetries(&self) -> u64 {
-        self.tokens.symmetries()
+        self.encoding.symmetries()
     }
 }
 
-impl<S: Ranked + Sync, E: Encoding<S::State>> Examples for RankedExamples<S, E> {
+impl<S: Ranked + Send + Sync, E: Encoding<S::State>> Examples for RankedExamples<S, E> {
     fn states(&self) -> u64 {
         self.ranks.len() as u64
     }
@@ -343,9 +390,9 @@ impl Sampler {
     ///
     /// ```
     /// use admit::learn::sample::{Batch, CubeExamples, Sampler, Shares};
-    /// use admit::files::SILENT;
+    /// use admit::files::Options;
     /// use admit::pdb::cube::CubeTable;
-    /// let table = CubeTable::build("4-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
+    /// let table = CubeTable::build("4-edge".parse().unwrap(), &Options::default()).unwrap();
     /// let examples = CubeExamples::new(table, false).unwrap();
     /// let sampler = Sampler::new(&examples, Shares::Proportional, 1);
     /// let mut batch = Batch::default();
@@ -527,7 +574,7 @@ mod tests {
     use super::*;
 
     fn examples(pattern: &str) -> CubeExamples {
-        let table = CubeTable::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap();
+        let table = CubeTable::build(pattern.parse().unwrap(), &Options::default()).unwrap();
         CubeExamples::new(table, false).unwrap()
     }
 
@@ -544,8 +591,8 @@ mod tests {
     #[test]
     fn differences_that_are_drawn_alike_are_equal() {
         let [large, base] = ["edges:UR,UF,UB", "edges:UF"]
-            .map(|p| CubeTable::build(p.parse().unwrap(), u64::MAX, SILENT).unwrap());
-        let table = large.minus(&base, SILENT).unwrap();
+            .map(|p| CubeTable::build(p.parse().unwrap(), &Options::default()).unwrap());
+        let table = large.minus(&base, &Options::default()).unwrap();
         let examples = CubeExamples::new(table, true).unwrap();
         let planes = examples.planes().unwrap();
         let mut drawn = vec![0.0; planes.shape().iter().product()];
@@ -622,9 +669,9 @@ mod tests {
 
     #[test]
     fn tables_without_a_value_for_each_state_are_refused() {
-        let table = CubeTable::build("4-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
+        let table = CubeTable::build("4-edge".parse().unwrap(), &Options::default()).unwrap();
         let compressed = table
-            .compress(4, crate::pdb::cube::Order::Block, SILENT)
+            .compress(4, crate::pdb::cube::Order::Block, &Options::default())
             .unwrap();
         let error = CubeExamples::new(compressed, false).unwrap_err();
         assert_eq!(

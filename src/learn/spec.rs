@@ -417,12 +417,12 @@ impl FromStr for Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::SILENT;
+    use crate::files::Options;
     use crate::learn::sample::{CubeExamples, sizes};
     use crate::pdb::cube::CubeTable;
 
     fn fit(net: &str, pattern: &str) -> Result<Form, String> {
-        let table = CubeTable::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap();
+        let table = CubeTable::build(pattern.parse().unwrap(), &Options::default()).unwrap();
         let examples = CubeExamples::new(table, false).unwrap();
         let classes = sizes(&examples).len();
         let net: Net = net.parse().unwrap();

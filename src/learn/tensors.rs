@@ -378,7 +378,11 @@ impl Tensors {
     /// # Errors
     ///
     /// What was expected, and what is there.
-    pub fn integers<I: Integer>(&self, name: &str, shape: &[usize]) -> Result<Vec<I>, ContentError> {
+    pub fn integers<I: Integer>(
+        &self,
+        name: &str,
+        shape: &[usize],
+    ) -> Result<Vec<I>, ContentError> {
         self.part_in(name, shape, I::is_of)?;
         self.all_integers(name)
     }

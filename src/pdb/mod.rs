@@ -5,12 +5,15 @@
 //! | `table` | [`Table`]: builds and proves the distances of any ranked space |
 //! | `tiles`, `topspin` | [`TilePattern`], [`TokenPattern`]: some of the tiles or tokens, as a ranked space |
 //! | `places` | [`Places`]: where the tiles or tokens of a pattern are |
+//! | `proved` | [`Proved`], [`Proof`]: a table that was proved, and how |
 //! | `compress` | the arithmetic of min-compression |
 //! | [`cube`] | the cube's own engine: the same tables, a hundred times as fast |
 
 mod compress;
 pub mod cube;
 mod places;
+#[cfg(feature = "tables")]
+mod proved;
 #[cfg(feature = "tables")]
 mod table;
 mod tiles;
@@ -19,6 +22,8 @@ mod topspin;
 pub use compress::{compressed_len, run_minimum};
 pub use places::{Places, PlacesError};
 #[cfg(feature = "tables")]
-pub use table::{ProofCounts, ProofError, Table, TableError, UNREACHABLE};
+pub use proved::{Proof, ProofMethod, Proved};
+#[cfg(feature = "tables")]
+pub use table::{ProofError, Table, TableError, UNREACHABLE};
 pub use tiles::TilePattern;
 pub use topspin::TokenPattern;

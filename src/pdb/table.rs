@@ -20,10 +20,13 @@
 //! does not depend on how many there are.
 
 use super::cube::mean;
-use crate::files::Progress;
+use super::proved::{Proof, ProofMethod, Proved};
+use crate::files::{Options, Progress};
 use crate::space::{Cost, Ranked};
 use rayon::prelude::*;
+use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
@@ -145,78 +148,73 @@ impl ProofError {
     }
 }
 
-/// What was checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProofCounts {
-    /// Entries that were looked at, all there are.
-    pub entries: u64,
-    /// Successors that were looked at.
-    pub successors: u64,
-}
-
 /// The distance to the nearest goal, for every number of a ranked space.
 ///
+/// A table owns its space, or borrows it (`Table<&S>`), so that what is looked
+/// up or proved is about that space and no other.
+///
 /// ```
-/// use admit::files::SILENT;
+/// use admit::files::Options;
 /// use admit::pdb::Table;
 /// use admit::space::{Ranked, tiles::Tiles};
 ///
 /// let tiles = Tiles::new(3, 3).unwrap();
-/// let table = Table::build(&tiles, u64::MAX, SILENT).unwrap();
+/// let table = Table::build(&tiles, &Options::default()).unwrap();
 /// assert_eq!(table.len(), 362_880);
 /// assert_eq!(table.histogram().iter().sum::<u64>(), 181_440);
 /// assert_eq!(table.max(), Some(31));
 /// let far = tiles.parse("8 0 6 / 5 4 7 / 2 3 1").unwrap();
-/// assert_eq!(table.value(tiles.rank(&far)), Some(31));
-/// table.check(&tiles, SILENT).unwrap();
+/// assert_eq!(table.distance(&far), Some(31));
+/// table.prove(&Options::default()).unwrap();
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
+#[derive(Clone)]
+pub struct Table<S> {
+    space: S,
     entries: Vec<u16>,
 }
 
-impl Table {
-    /// Builds the table of a space, on the current rayon thread pool.
-    ///
-    /// `progress` is called after each level with the states whose distance is
-    /// known and the numbers there are. `memory` is the number of bytes that may
-    /// be used.
+impl<S> fmt::Debug for Table<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("space", &std::any::type_name::<S>())
+            .field("entries", &self.entries.len())
+            .finish()
+    }
+}
+
+impl<S: Ranked> Table<S> {
+    /// A table with these entries, right or wrong; [`prove`](Table::prove)
+    /// says which.
     ///
     /// # Errors
     ///
-    /// If the table does not fit into `memory`, if a distance is more than
-    /// 65,534, or if the space breaks a rule: a step that costs nothing, a number
-    /// that is too large.
-    pub fn build<S: Ranked + Sync>(
-        space: &S,
-        memory: u64,
-        progress: Progress<'_>,
-    ) -> Result<Table, TableError> {
-        let mut search = Search::new(space, memory)?;
-        let goals = search.enter_goals();
-        if space.undoes() {
-            search.spread(progress)?;
-        } else {
-            search.sweep_until_still(goals, progress)?;
+    /// If there is not one entry for each number of the space.
+    pub fn from_entries(space: S, entries: Vec<u16>) -> Result<Table<S>, TableError> {
+        let (expected, found) = (space.size(), entries.len() as u64);
+        if expected != found {
+            return Err(TableError::Length { expected, found });
         }
-        search.expect_all_fit()?;
-        progress(space.size(), space.size());
-        // As many bytes of the same alignment: the atomics' memory is used again.
-        let entries = search.entries.into_iter();
-        Ok(Table {
-            entries: entries.map(AtomicU16::into_inner).collect(),
-        })
+        Ok(Table { space, entries })
     }
 
-    /// A table with these entries, right or wrong; [`check`](Table::check)
-    /// says which.
-    pub fn from_entries(entries: Vec<u16>) -> Table {
-        Table { entries }
+    /// The space.
+    pub fn space(&self) -> &S {
+        &self.space
+    }
+
+    /// The distance of a state; none if it cannot reach a goal.
+    pub fn distance(&self, state: &S::State) -> Option<u16> {
+        self.value(self.space.rank(state))
     }
 
     /// The entries, [`UNREACHABLE`] where no goal can be reached.
     pub fn entries(&self) -> &[u16] {
         &self.entries
+    }
+
+    /// Gives up the space and keeps the entries.
+    pub fn into_entries(self) -> Vec<u16> {
+        self.entries
     }
 
     /// The distance of the state with this number; none if it cannot reach a
@@ -263,8 +261,37 @@ impl Table {
         let finite = self.entries.iter().copied().filter(|&e| e != UNREACHABLE);
         finite.max()
     }
+}
 
-    /// Proves that the table holds the distances of a space, whoever made it.
+impl<S: Ranked + Sync> Table<S> {
+    /// Builds the table of a space, on the current rayon thread pool.
+    ///
+    /// Progress is reported after each level: the states whose distance is
+    /// known, and the numbers there are.
+    ///
+    /// # Errors
+    ///
+    /// If the table does not fit into the memory allowed, if a distance is more than
+    /// 65,534, or if the space breaks a rule: a step that costs nothing, a number
+    /// that is too large.
+    pub fn build(space: S, options: &Options<'_>) -> Result<Table<S>, TableError> {
+        let progress = options.progress;
+        let mut search = Search::new(&space, options.memory)?;
+        let goals = search.enter_goals();
+        if space.undoes() {
+            search.spread(progress)?;
+        } else {
+            search.sweep_until_still(goals, progress)?;
+        }
+        search.expect_all_fit()?;
+        progress.report("building", space.size(), space.size());
+        // As many bytes of the same alignment: the atomics' memory is used again.
+        let entries = search.entries.into_iter();
+        let entries = entries.map(AtomicU16::into_inner).collect();
+        Ok(Table { space, entries })
+    }
+
+    /// Proves that the table holds the distances of its space, whoever made it.
     ///
     /// Goals are 0; every other finite entry is the least sum of a step's cost
     /// and the entry it leads to; and what is infinite leads only to what is
@@ -275,61 +302,73 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// What is wrong at the least number at which something is.
+    /// What is wrong at the least number at which something is. The table is
+    /// dropped; [`proof`](Table::proof) only borrows it.
     ///
     /// ```
-    /// use admit::files::SILENT;
+    /// use admit::files::Options;
     /// use admit::pdb::{ProofError, Table};
     /// use admit::space::tiles::Tiles;
     /// let tiles = Tiles::new(2, 2).unwrap();
-    /// let table = Table::build(&tiles, u64::MAX, SILENT).unwrap();
-    /// assert_eq!(table.check(&tiles, SILENT).unwrap().successors, 24 * 2);
+    /// let table = Table::build(&tiles, &Options::default()).unwrap();
+    /// let table = table.prove(&Options::default()).unwrap();
+    /// assert_eq!(table.proof().successors, 24 * 2);
     ///
     /// let mut entries = table.entries().to_vec();
     /// entries[0] = 1;
-    /// let wrong = Table::from_entries(entries).check(&tiles, SILENT);
-    /// assert_eq!(wrong, Err(ProofError::Goal { state: 0, found: 1 }));
+    /// let wrong = Table::from_entries(&tiles, entries).unwrap();
+    /// let wrong = wrong.prove(&Options::default()).unwrap_err();
+    /// assert_eq!(wrong, ProofError::Goal { state: 0, found: 1 });
     /// ```
-    pub fn check<S: Ranked + Sync>(
-        &self,
-        space: &S,
-        progress: Progress<'_>,
-    ) -> Result<ProofCounts, ProofError> {
-        let size = space.size();
-        if self.len() != size {
-            return Err(ProofError::Space(TableError::Length {
-                expected: size,
-                found: self.len(),
-            }));
-        }
+    pub fn prove(self, options: &Options<'_>) -> Result<Proved<Table<S>>, ProofError> {
+        Arc::new(self).prove_shared(options)
+    }
+
+    /// Proves a table that others hold too; see [`prove`](Table::prove).
+    ///
+    /// # Errors
+    ///
+    /// As [`prove`](Table::prove).
+    pub fn prove_shared(
+        self: &Arc<Self>,
+        options: &Options<'_>,
+    ) -> Result<Proved<Table<S>>, ProofError> {
+        Ok(Proved::new(self.clone(), self.proof(options)?))
+    }
+
+    /// Carries out the proof and returns its summary.
+    ///
+    /// # Errors
+    ///
+    /// As [`prove`](Table::prove).
+    pub fn proof(&self, options: &Options<'_>) -> Result<Proof, ProofError> {
+        let size = self.space.size();
         let (done, successors) = (AtomicU64::new(0), AtomicU64::new(0));
         let wrong = runs(self.entries.len())
             .filter_map(|run| {
                 let checked = run.len() as u64;
                 let mut looked_at = 0;
                 let wrong = run
-                    .map(|i| self.check_entry(space, i as u64, &mut looked_at))
+                    .map(|i| self.check_entry(i as u64, &mut looked_at))
                     .find_map(Result::err);
                 successors.fetch_add(looked_at, Relaxed);
-                progress(done.fetch_add(checked, Relaxed) + checked, size);
+                let done = done.fetch_add(checked, Relaxed) + checked;
+                options.progress.report("proving", done, size);
                 wrong
             })
             .min_by_key(ProofError::at);
         match wrong {
             Some(wrong) => Err(wrong),
-            None => Ok(ProofCounts {
+            None => Ok(Proof {
+                method: ProofMethod::Successors,
                 entries: size,
                 successors: successors.into_inner(),
             }),
         }
     }
 
-    fn check_entry<S: Ranked>(
-        &self,
-        space: &S,
-        state: u64,
-        looked_at: &mut u64,
-    ) -> Result<(), ProofError> {
+    fn check_entry(&self, state: u64, looked_at: &mut u64) -> Result<(), ProofError> {
+        let space = &self.space;
         let found = self.entries[state as usize];
         let unranked = space.unrank(state);
         if space.rank(&unranked) != state {
@@ -482,7 +521,7 @@ impl<'a, S: Ranked + Sync> Search<'a, S> {
             known += (due.into_par_iter())
                 .map(|run| self.pass_on(run, distance))
                 .try_reduce(|| 0, |a, b| Ok(a + b))?;
-            progress(known, self.space.size());
+            progress.report("building", known, self.space.size());
         }
     }
 
@@ -537,7 +576,7 @@ impl<'a, S: Ranked + Sync> Search<'a, S> {
                 .map(|run| self.sweep(run, changed))
                 .try_reduce(|| (UNREACHABLE, 0), |a, b| Ok((a.0.min(b.0), a.1 + b.1)))?;
             known += new;
-            progress(known, self.space.size());
+            progress.report("building", known, self.space.size());
             if least == UNREACHABLE {
                 return Ok(());
             }
@@ -612,7 +651,7 @@ impl<'a, S: Ranked + Sync> Search<'a, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::SILENT;
+    use crate::files::Report;
     use crate::space::Space;
     use std::sync::Mutex;
 
@@ -666,8 +705,16 @@ mod tests {
         }
     }
 
-    fn build(line: Line) -> Result<Table, TableError> {
-        Table::build(&line, u64::MAX, SILENT)
+    fn build(line: Line) -> Result<Table<Line>, TableError> {
+        Table::build(line, &Options::default())
+    }
+
+    /// What the proof says of these entries.
+    fn prove<S: Ranked + Sync>(space: S, entries: Vec<u16>) -> Result<Proof, ProofError> {
+        let table = Table::from_entries(space, entries)?;
+        table
+            .prove(&Options::default())
+            .map(|proved| proved.proof().clone())
     }
 
     #[test]
@@ -681,7 +728,7 @@ mod tests {
                 })
                 .unwrap()
             });
-            assert_eq!(there, back);
+            assert_eq!(there.entries(), back.entries());
             assert_eq!(there.value(9_999), Some(9_999 * cost as u16));
             assert_eq!(there.max(), Some(9_999 * cost as u16));
             assert_eq!(there.value(10_000), None);
@@ -700,11 +747,11 @@ mod tests {
             let table = build(line).unwrap();
             assert_eq!((table.value(6), table.value(7)), (Some(3), None));
             assert_eq!(table.histogram(), vec![1; 5_000]);
-            assert_eq!(table.check(&line, SILENT).unwrap().entries, 10_000);
+            assert_eq!(table.proof(&Options::default()).unwrap().entries, 10_000);
             let mut entries = table.entries().to_vec();
             entries[7] = 3;
             assert_eq!(
-                Table::from_entries(entries).check(&line, SILENT),
+                prove(line, entries),
                 Err(ProofError::NoState { state: 7, found: 3 })
             );
         }
@@ -727,7 +774,7 @@ mod tests {
                 state: 65_535,
                 cost: 65_535,
             });
-            assert_eq!(build(longer), too_far);
+            assert_eq!(build(longer).map(|_| ()), too_far);
             let steep = Line {
                 length: 3,
                 cost: Cost::MAX,
@@ -785,15 +832,17 @@ mod tests {
         for undoes in [true, false] {
             let edges = vec![(1, 0, 70_000), (2, 0, 5), (1, 2, 5)];
             let detour = Listed { edges, undoes };
-            let table = Table::build(&detour, u64::MAX, SILENT).unwrap();
+            let table = Table::build(&detour, &Options::default()).unwrap();
             assert_eq!(table.entries(), [0, 10, 5]);
         }
     }
 
     #[test]
     fn too_little_memory_is_refused_before_any_is_taken() {
-        let memory =
-            |length, memory| Table::build(&Line { length, ..LINE }, memory, SILENT).map(|_| ());
+        let memory = |length, memory| {
+            let options = Options::default().memory(memory);
+            Table::build(Line { length, ..LINE }, &options).map(|_| ())
+        };
         assert_eq!(memory(4096, 2 * 4097), Ok(()));
         assert!(matches!(
             memory(4096, 2 * 4097 - 1),
@@ -836,10 +885,10 @@ mod tests {
                 found: 5,
                 size: 3,
             };
-            let table = Table::build(&outside, u64::MAX, SILENT);
-            assert_eq!(table, Err(number.clone()));
-            let check = Table::from_entries(vec![0, 1, UNREACHABLE]).check(&outside, SILENT);
-            assert_eq!(check, Err(ProofError::Space(number)));
+            let table = Table::build(&outside, &Options::default());
+            assert_eq!(table.map(|_| ()), Err(number.clone()));
+            let proof = prove(&outside, vec![0, 1, UNREACHABLE]);
+            assert_eq!(proof, Err(ProofError::Space(number)));
         }
     }
 
@@ -852,13 +901,13 @@ mod tests {
             ..LINE
         };
         let right = build(line).unwrap();
-        assert_eq!(right.check(&line, SILENT).unwrap().successors, 8);
+        assert_eq!(right.proof(&Options::default()).unwrap().successors, 8);
         let wrong = |changes: &[(usize, u16)]| {
             let mut entries = right.entries().to_vec();
             for &(i, entry) in changes {
                 entries[i] = entry;
             }
-            Table::from_entries(entries).check(&line, SILENT)
+            prove(line, entries)
         };
         assert_eq!(wrong(&[(0, 2)]), Err(E::Goal { state: 0, found: 2 }));
         let entry = |state, found, expected| {
@@ -879,18 +928,17 @@ mod tests {
             edges: vec![(2, 1, 4)],
             undoes: true,
         };
-        let made_up = Table::from_entries(vec![0, 7, UNREACHABLE]);
         assert_eq!(
-            made_up.check(&apart, SILENT),
+            prove(apart, vec![0, 7, UNREACHABLE]),
             Err(E::NoWay { state: 1, found: 7 })
         );
         let cut_off = Line { length: 1, ..line };
         assert!(matches!(
-            right.check(&cut_off, SILENT),
-            Err(E::Space(TableError::Length {
+            Table::from_entries(cut_off, right.into_entries()),
+            Err(TableError::Length {
                 expected: 1,
                 found: 9
-            }))
+            })
         ));
     }
 
@@ -904,8 +952,9 @@ mod tests {
                 ..LINE
             };
             let told = Mutex::new(Vec::new());
-            let tell = |done, all| told.lock().unwrap().push((done, all));
-            Table::build(&line, u64::MAX, &tell).unwrap();
+            let tell = |r: Report<'_>| told.lock().unwrap().push((r.done, r.total));
+            let options = Options::default().progress(Progress::new(&tell));
+            Table::build(line, &options).unwrap();
             let told = told.into_inner().unwrap();
             assert!(told.is_sorted() && told.iter().all(|&(_, all)| all == 50));
             assert_eq!(told.last(), Some(&(50, 50)));

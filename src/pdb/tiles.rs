@@ -13,7 +13,7 @@ use std::fmt;
 /// Which tiles are tracked besides the blank, in order.
 ///
 /// ```
-/// use admit::files::SILENT;
+/// use admit::files::Options;
 /// use admit::pdb::{Table, TilePattern};
 /// use admit::space::{Abstraction, Ranked, tiles::Tiles};
 ///
@@ -22,7 +22,7 @@ use std::fmt;
 /// assert_eq!(pattern.to_string(), "tiles:1,2,3");
 /// assert_eq!(pattern.size(), 9 * 8 * 7 * 6);
 ///
-/// let table = Table::build(&pattern, u64::MAX, SILENT).unwrap();
+/// let table = Table::build(&pattern, &Options::default()).unwrap();
 /// let board = tiles.parse("1 0 2 / 3 4 5 / 6 7 8").unwrap();
 /// assert_eq!(table.value(pattern.rank(&pattern.project(&board))), Some(1));
 /// ```

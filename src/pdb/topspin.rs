@@ -13,7 +13,7 @@ use std::fmt;
 /// Which tokens are tracked, in order.
 ///
 /// ```
-/// use admit::files::SILENT;
+/// use admit::files::Options;
 /// use admit::pdb::{Table, TokenPattern};
 /// use admit::space::{Abstraction, Ranked, topspin::TopSpin};
 ///
@@ -22,7 +22,7 @@ use std::fmt;
 /// assert_eq!(pattern.to_string(), "tokens:0,1,2,3");
 /// assert_eq!(pattern.size(), 10 * 9 * 8 * 7);
 ///
-/// let table = Table::build(&pattern, u64::MAX, SILENT).unwrap();
+/// let table = Table::build(&pattern, &Options::default()).unwrap();
 /// let ring = spin.parse("3 2 1 0 4 5 6 7 8 9").unwrap();
 /// assert_eq!(table.value(pattern.rank(&pattern.project(&ring))), Some(1));
 /// ```

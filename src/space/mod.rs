@@ -101,3 +101,39 @@ pub trait Abstraction<Of: Space>: Ranked {
     /// What the smaller space sees of a state.
     fn project(&self, state: &Of::State) -> Self::State;
 }
+
+impl<S: Space> Space for &S {
+    type State = S::State;
+
+    fn successors(&self, state: &S::State) -> impl Iterator<Item = (S::State, Cost)> {
+        (**self).successors(state)
+    }
+
+    fn is_goal(&self, state: &S::State) -> bool {
+        (**self).is_goal(state)
+    }
+}
+
+impl<S: Ranked> Ranked for &S {
+    fn size(&self) -> u64 {
+        (**self).size()
+    }
+
+    fn rank(&self, state: &S::State) -> u64 {
+        (**self).rank(state)
+    }
+
+    fn unrank(&self, number: u64) -> S::State {
+        (**self).unrank(number)
+    }
+
+    fn undoes(&self) -> bool {
+        (**self).undoes()
+    }
+}
+
+impl<Of: Space, A: Abstraction<Of>> Abstraction<Of> for &A {
+    fn project(&self, state: &Of::State) -> A::State {
+        (**self).project(state)
+    }
+}

@@ -4,7 +4,7 @@
 //! draws the numbers through a strategy and quickcheck through an `Arbitrary`
 //! newtype, so both engines try the same kinds of values.
 
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::pdb::cube::{CubePattern, CubeTable};
 use admit::space::cube::{Cube, Move, format_moves};
 use proptest::array::uniform20;
@@ -125,7 +125,7 @@ impl SmallTable {
     ///
     /// If it cannot be built.
     pub fn build(pattern: CubePattern) -> SmallTable {
-        let table = CubeTable::build(pattern, u64::MAX, SILENT);
+        let table = CubeTable::build(pattern, &Options::default());
         SmallTable(Arc::new(table.expect("a small pattern can be built")))
     }
 }

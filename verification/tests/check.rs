@@ -2,9 +2,10 @@
 //! lie: a table with one wrong entry, written by somebody who knows the format,
 //! digest and counts included.
 
-use admit::files::SILENT;
+use admit::files::Options;
+use admit::pdb::ProofMethod;
 use admit::pdb::cube::{
-    CheckError, CubePattern, CubeTable, HEADER_BYTES, Order, Packing, exchange,
+    CubePattern, CubeProofError, CubeTable, HEADER_BYTES, Order, Packing, exchange,
 };
 use admit_verification::forge::{overwrite, recount, seal};
 use admit_verification::generate::{SmallTable, nested, pattern, table};
@@ -18,17 +19,19 @@ use std::path::Path;
 const MEMORY: u64 = 64 << 20;
 
 /// A table that should be right is not.
-fn wrong(error: &CheckError) -> TestCaseError {
+fn wrong(error: &CubeProofError) -> TestCaseError {
     TestCaseError::fail(error.to_string())
 }
 
 #[test]
 fn fresh_tables_are_right() {
     seeded::proptest("fresh tables are right", 100, table(300_000), |table| {
-        let checked = table.check(0, SILENT).map_err(|e| wrong(&e))?;
+        let checked = table
+            .proof(&Options::default().memory(0))
+            .map_err(|e| wrong(&e))?;
         prop_assert_eq!(checked.entries, table.ranker().states());
-        prop_assert_eq!(checked.neighbours, 18 * table.ranker().states());
-        prop_assert!(!checked.compared);
+        prop_assert_eq!(checked.successors, 18 * table.ranker().states());
+        prop_assert_eq!(checked.method, ProofMethod::Successors);
         Ok(())
     });
 }
@@ -54,14 +57,16 @@ const KINDS: [Kind; 6] = [
 ];
 
 fn make(kind: Kind, outer: &SmallTable, base: &SmallTable, factor: u64, order: Order) -> CubeTable {
-    let minus = || outer.minus(base, SILENT);
+    let minus = || outer.minus(base, &Options::default());
     let made = match kind {
-        Kind::Exact => outer.compress(1, Order::Block, SILENT),
-        Kind::Renumbered => outer.compress(1, order, SILENT),
-        Kind::Minima => outer.compress(factor, order, SILENT),
+        Kind::Exact => outer.compress(1, Order::Block, &Options::default()),
+        Kind::Renumbered => outer.compress(1, order, &Options::default()),
+        Kind::Minima => outer.compress(factor, order, &Options::default()),
         Kind::Difference => minus(),
-        Kind::DifferenceMinima => minus().and_then(|d| d.compress(factor, order, SILENT)),
-        Kind::Remainders => outer.modulo3(SILENT),
+        Kind::DifferenceMinima => {
+            minus().and_then(|d| d.compress(factor, order, &Options::default()))
+        }
+        Kind::Remainders => outer.modulo3(&Options::default()),
     };
     made.expect("made from an exact table")
 }
@@ -90,12 +95,15 @@ fn derived_tables_are_right() {
         derived(13_000),
         |(kind, factor, order, outer, base)| {
             let table = make(kind, &outer, &base, factor, order);
-            let checked = table.check(MEMORY, SILENT).map_err(|e| wrong(&e))?;
+            let checked = table
+                .proof(&Options::default().memory(MEMORY))
+                .map_err(|e| wrong(&e))?;
             prop_assert_eq!(checked.entries, table.header().entries);
-            if checked.compared {
+            let rebuilt = checked.method == ProofMethod::Rebuilt;
+            if rebuilt {
                 compared.hit();
             }
-            prop_assert_eq!(checked.compared, !table.header().is_exact());
+            prop_assert_eq!(rebuilt, !table.header().is_exact());
             Ok(())
         },
     );
@@ -152,19 +160,21 @@ fn one_wrong_entry_is_found_in_any_kind_of_table() {
                 recount(file, old, new);
             });
             prop_assert!(lie.entry(index) != table.entry(index));
-            let said = lie.check(MEMORY, SILENT).expect_err("an entry is wrong");
+            let said = lie
+                .proof(&Options::default().memory(MEMORY))
+                .expect_err("an entry is wrong");
             match kind {
                 Kind::Exact | Kind::Renumbered => prop_assert!(
                     matches!(
                         said,
-                        CheckError::Goal { .. }
-                            | CheckError::SecondGoal { .. }
-                            | CheckError::Neighbours { .. }
+                        CubeProofError::Goal { .. }
+                            | CubeProofError::SecondGoal { .. }
+                            | CubeProofError::Neighbours { .. }
                     ),
                     "{said}"
                 ),
                 _ => prop_assert!(
-                    matches!(said, CheckError::Entry { entry, .. } if entry == index),
+                    matches!(said, CubeProofError::Entry { entry, .. } if entry == index),
                     "{said}"
                 ),
             }
@@ -195,8 +205,10 @@ fn wrong_counts_are_found_though_they_add_up() {
                 .expect("some value occurs");
             let to = (from + 1 + by % 15) % 16;
             let lie = forged(&mut table, &path, |file| recount(file, from, to));
-            let said = lie.check(MEMORY, SILENT).expect_err("the counts are wrong");
-            prop_assert!(matches!(said, CheckError::Histogram { .. }), "{said}");
+            let said = lie
+                .proof(&Options::default().memory(MEMORY))
+                .expect_err("the counts are wrong");
+            prop_assert!(matches!(said, CubeProofError::Histogram { .. }), "{said}");
             Ok(())
         },
     );
@@ -211,7 +223,7 @@ fn altered(pattern: CubePattern, path: &Path, change: impl FnOnce(&mut [u8])) ->
     let start = file.len() - table.header().entries as usize;
     change(&mut file[start..]);
     overwrite(path, &file);
-    exchange::npy::read(path, pattern, SILENT).expect("well-formed")
+    exchange::npy::read(path, pattern, &Options::default()).expect("well-formed")
 }
 
 #[test]
@@ -230,9 +242,11 @@ fn a_consistent_lower_bound_is_not_taken_for_the_distance() {
                 *d -= 1;
             }
         });
-        let said = low.check(0, SILENT).expect_err("too low");
+        let said = low
+            .proof(&Options::default().memory(0))
+            .expect_err("too low");
         prop_assert!(
-            matches!(said, CheckError::Neighbours { value, nearest, .. }
+            matches!(said, CubeProofError::Neighbours { value, nearest, .. }
                 if value == above && nearest == above),
             "{said}"
         );
@@ -252,9 +266,11 @@ fn distances_raised_everywhere_are_found_at_the_goal() {
                 *d += by;
             }
         });
-        let said = high.check(0, SILENT).expect_err("too high");
+        let said = high
+            .proof(&Options::default().memory(0))
+            .expect_err("too high");
         prop_assert!(
-            matches!(said, CheckError::Goal { value, .. } if value == by),
+            matches!(said, CubeProofError::Goal { value, .. } if value == by),
             "{said}"
         );
         Ok(())

@@ -7,7 +7,7 @@
     reason = "quickcheck hands its values over"
 )]
 
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::pdb::cube::{
     CubeTable, DeriveError, Order, Packing, distance_by_descent, distance_near, exchange,
     pack_trits, unpack_trit,
@@ -31,7 +31,7 @@ fn compression_keeps_the_least_of_each_run() {
         values,
         |(exact, factor, order)| {
             let pattern = exact.header().pattern;
-            let small = match exact.compress(factor, order, SILENT) {
+            let small = match exact.compress(factor, order, &Options::default()) {
                 Ok(small) => small,
                 Err(error) => {
                     prop_assert!(!order.fits(&pattern), "{error}");
@@ -69,7 +69,10 @@ fn compression_by_one_only_renumbers() {
         let pattern = exact.0.header().pattern;
         let mut orders = Order::ALL.into_iter().filter(|o| o.fits(&pattern));
         orders.all(|order| {
-            let other = exact.0.compress(1, order, SILENT).expect("exact");
+            let other = exact
+                .0
+                .compress(1, order, &Options::default())
+                .expect("exact");
             let mut same = other.header().histogram == exact.0.header().histogram;
             for_each_state(&pattern, &mut |s| {
                 same &= other.value(s) == exact.0.value(s);
@@ -107,7 +110,9 @@ fn differences_and_base_add_up() {
         nested(13_000),
         |(outer, inner)| {
             let (large, base) = (SmallTable::build(outer), SmallTable::build(inner));
-            let delta = large.minus(&base, SILENT).expect("the base is inside");
+            let delta = large
+                .minus(&base, &Options::default())
+                .expect("the base is inside");
             prop_assert_eq!(delta.header().base, Some(inner));
             let mut wrong = None;
             for_each_state(&outer, &mut |state| {
@@ -119,7 +124,9 @@ fn differences_and_base_add_up() {
                 }
             });
             prop_assert_eq!(wrong, None);
-            let back = delta.plus(&base, SILENT).expect("its own base");
+            let back = delta
+                .plus(&base, &Options::default())
+                .expect("its own base");
             prop_assert_eq!(back.bytes(), large.bytes());
             prop_assert_eq!(back.header().histogram, large.header().histogram);
             prop_assert!(back.header().is_exact());
@@ -140,20 +147,22 @@ fn differences_need_a_base_inside_and_go_back_only_with_it() {
         values,
         |((outer, inner), stranger)| {
             let [large, base, foreign] = [outer, inner, stranger].map(SmallTable::build);
-            let delta = large.minus(&base, SILENT).expect("the base is inside");
+            let delta = large
+                .minus(&base, &Options::default())
+                .expect("the base is inside");
             if !outer.contains(&stranger) {
                 outside.hit();
-                let refused = large.minus(&foreign, SILENT).map(|_| ());
+                let refused = large.minus(&foreign, &Options::default()).map(|_| ());
                 let (pattern, base) = (outer, stranger);
                 prop_assert_eq!(refused, Err(DeriveError::NotInside { pattern, base }));
             }
             if stranger != inner {
                 other.hit();
-                let refused = delta.plus(&foreign, SILENT).map(|_| ());
+                let refused = delta.plus(&foreign, &Options::default()).map(|_| ());
                 let (expected, found) = (inner, stranger);
                 prop_assert_eq!(refused, Err(DeriveError::OtherBase { expected, found }));
             }
-            let refused = large.plus(&base, SILENT).map(|_| ());
+            let refused = large.plus(&base, &Options::default()).map(|_| ());
             prop_assert_eq!(refused, Err(DeriveError::NoDifferences(outer)));
             Ok(())
         },
@@ -180,13 +189,14 @@ fn a_base_that_exceeds_the_table_is_refused_at_the_first_such_state() {
             let index = which % base.header().entries;
             file[start + index as usize] = 14;
             overwrite(&path, &file);
-            let raised = exchange::npy::read(&path, inner, SILENT).expect("well-formed");
+            let raised =
+                exchange::npy::read(&path, inner, &Options::default()).expect("well-formed");
             let first = (0..large.header().entries).find(|&i| {
                 let state = large.ranker().unrank(i);
                 let seen = outer.restrict(&state, &inner).expect("inside");
                 raised.value(&seen) > large.value(&state)
             });
-            let refused = large.minus(&raised, SILENT).map(|_| ());
+            let refused = large.minus(&raised, &Options::default()).map(|_| ());
             let first = first.expect("no small table reaches 14");
             prop_assert_eq!(refused, Err(DeriveError::BaseExceeds(first)));
             Ok(())
@@ -198,21 +208,28 @@ fn a_base_that_exceeds_the_table_is_refused_at_the_first_such_state() {
 fn what_is_not_exact_is_not_derived_from() {
     fn property(exact: Exact<600>) -> bool {
         let exact = exact.0;
-        let packed = exact.modulo3(SILENT).expect("exact");
-        let minima = exact.compress(2, Order::Block, SILENT).expect("exact");
-        let renumbered = exact.compress(1, Order::Hog2, SILENT).expect("exact");
-        let differences = exact.minus(&exact, SILENT).expect("inside itself");
+        let packed = exact.modulo3(&Options::default()).expect("exact");
+        let minima = exact
+            .compress(2, Order::Block, &Options::default())
+            .expect("exact");
+        let renumbered = exact
+            .compress(1, Order::Hog2, &Options::default())
+            .expect("exact");
+        let differences = exact
+            .minus(&exact, &Options::default())
+            .expect("inside itself");
         let refused = |made: Result<CubeTable, DeriveError>| {
             matches!(made, Err(DeriveError::NotExact { .. }))
         };
         [&packed, &minima, &renumbered].into_iter().all(|t| {
-            refused(t.modulo3(SILENT))
-                && refused(t.compress(3, Order::Block, SILENT))
-                && refused(t.minus(&exact, SILENT))
-                && refused(exact.minus(t, SILENT))
-                && refused(differences.plus(t, SILENT))
-        }) && refused(differences.modulo3(SILENT))
-            && exact.compress(0, Order::Block, SILENT).err() == Some(DeriveError::Factor)
+            refused(t.modulo3(&Options::default()))
+                && refused(t.compress(3, Order::Block, &Options::default()))
+                && refused(t.minus(&exact, &Options::default()))
+                && refused(exact.minus(t, &Options::default()))
+                && refused(differences.plus(t, &Options::default()))
+        }) && refused(differences.modulo3(&Options::default()))
+            && exact.compress(0, Order::Block, &Options::default()).err()
+                == Some(DeriveError::Factor)
     }
     seeded::quickcheck(
         "what is not exact is not derived from",
@@ -226,7 +243,7 @@ fn remainders_near_a_known_distance_tell_the_distance() {
     static DIFFERENT: Reached = Reached::new();
     fn property(exact: Exact<13_000>) -> bool {
         let pattern = exact.0.header().pattern;
-        let packed = exact.0.modulo3(SILENT).expect("exact");
+        let packed = exact.0.modulo3(&Options::default()).expect("exact");
         assert_eq!(packed.header().packing, Packing::Trits);
         let mut right = true;
         for_each_state(&pattern, &mut |state| {
@@ -257,7 +274,7 @@ fn remainders_tell_the_distance_by_walking_to_the_goal() {
     static FAR: Reached = Reached::new();
     fn property(exact: Exact<13_000>, scrambles: Vec<Moves>) -> bool {
         let pattern = exact.0.header().pattern;
-        let packed = exact.0.modulo3(SILENT).expect("exact");
+        let packed = exact.0.modulo3(&Options::default()).expect("exact");
         scrambles.iter().all(|moves| {
             let state = pattern.project(&moves.cube());
             let distance = exact.0.value(&state);
@@ -299,10 +316,12 @@ fn joining_symmetric_pairs_loses_least() {
         "corners:URF,UFL,DFR,DLF",
         "corners:URF,UFL+edges:UR,UL",
     ] {
-        let exact = CubeTable::build(pattern.parse().expect("a pattern"), u64::MAX, SILENT);
+        let exact = CubeTable::build(pattern.parse().expect("a pattern"), &Options::default());
         let exact = exact.expect("a small table");
         let mean = |order| {
-            let halved = exact.compress(2, order, SILENT).expect("exact");
+            let halved = exact
+                .compress(2, order, &Options::default())
+                .expect("exact");
             halved.header().mean()
         };
         let joined = mean(Order::Symmetry);

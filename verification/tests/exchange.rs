@@ -6,7 +6,7 @@
     reason = "quickcheck hands its values over"
 )]
 
-use admit::files::{FileError, SILENT};
+use admit::files::{FileError, Options};
 use admit::pdb::cube::exchange::{hog2, npy};
 use admit::pdb::cube::{CubePattern, CubeTable, Order};
 use admit_verification::forge::overwrite;
@@ -49,7 +49,7 @@ fn npy_gives_the_same_table_back() {
         let file = std::fs::read(&path).expect("read");
         let start = file.len() - exact.header().entries as usize;
         let entries = (0..exact.header().entries).map(|i| exact.entry(i));
-        let read = npy::read(&path, exact.header().pattern, SILENT).expect("whole");
+        let read = npy::read(&path, exact.header().pattern, &Options::default()).expect("whole");
         file.starts_with(b"\x93NUMPY")
             && entries.eq(file[start..].iter().copied())
             && read.bytes() == exact.bytes()
@@ -65,15 +65,17 @@ fn hog2_gives_the_same_table_back_whatever_order_it_was_in() {
     seeded::proptest("HOG2 round trip", 60, values, |(exact, order)| {
         let (_folder, path) = folder();
         let order = Order::ALL[order as usize % 5];
-        let renumbered = exact.compress(1, order, SILENT).expect("exact");
-        hog2::write(&renumbered, &path, SILENT).expect("written");
-        let read = hog2::read(&path, None, SILENT).expect("whole");
+        let renumbered = exact
+            .compress(1, order, &Options::default())
+            .expect("exact");
+        hog2::write(&renumbered, &path, &Options::default()).expect("written");
+        let read = hog2::read(&path, None, &Options::default()).expect("whole");
         prop_assert_eq!(read.bytes(), exact.bytes());
         prop_assert_eq!(read.header().histogram, exact.header().histogram);
         prop_assert!(read.header().is_exact());
         // A second time the same file is written.
         let file = std::fs::read(&path).expect("read");
-        hog2::write(&read, &path, SILENT).expect("written");
+        hog2::write(&read, &path, &Options::default()).expect("written");
         prop_assert_eq!(std::fs::read(&path).expect("read"), file);
         Ok(())
     });
@@ -85,9 +87,11 @@ fn hog2_gives_compressed_tables_back_if_the_factor_is_known() {
     let values = (table(13_000), 2..200_u64);
     seeded::proptest("HOG2 compressed", 200, values, |(exact, factor)| {
         let (_folder, path) = folder();
-        let small = exact.compress(factor, Order::Hog2, SILENT).expect("exact");
-        hog2::write(&small, &path, SILENT).expect("written");
-        let read = hog2::read(&path, Some(factor), SILENT).expect("whole");
+        let small = exact
+            .compress(factor, Order::Hog2, &Options::default())
+            .expect("exact");
+        hog2::write(&small, &path, &Options::default()).expect("written");
+        let read = hog2::read(&path, Some(factor), &Options::default()).expect("whole");
         prop_assert_eq!(read.bytes(), small.bytes());
         prop_assert_eq!(read.header().histogram, small.header().histogram);
         prop_assert_eq!(
@@ -96,7 +100,7 @@ fn hog2_gives_compressed_tables_back_if_the_factor_is_known() {
         );
         // Without the factor: the right one or none, unless one entry is left,
         // which every larger factor leaves too.
-        match hog2::read(&path, None, SILENT) {
+        match hog2::read(&path, None, &Options::default()) {
             Ok(read) => {
                 inferred.hit();
                 prop_assert!(same_values(&read, &small));
@@ -106,7 +110,7 @@ fn hog2_gives_compressed_tables_back_if_the_factor_is_known() {
                 prop_assert!(error.to_string().contains("say which"), "{error}");
             }
         }
-        let other = hog2::read(&path, Some(factor + 200), SILENT);
+        let other = hog2::read(&path, Some(factor + 200), &Options::default());
         let states = exact.header().entries;
         let fits = states.div_ceil(factor) == states.div_ceil(factor + 200);
         prop_assert_eq!(other.is_ok(), fits);
@@ -120,9 +124,15 @@ fn hog2_gives_compressed_tables_back_if_the_factor_is_known() {
 fn what_hog2_cannot_hold_is_not_written() {
     let (_folder, path) = folder();
     let (exact, _) = smallest();
-    let refused = |table: CubeTable| hog2::write(&table, &path, SILENT).is_err() && !path.exists();
-    assert!(refused(exact.modulo3(SILENT).expect("exact")));
-    assert!(refused(exact.minus(&exact, SILENT).expect("inside itself")));
+    let refused = |table: CubeTable| {
+        hog2::write(&table, &path, &Options::default()).is_err() && !path.exists()
+    };
+    assert!(refused(exact.modulo3(&Options::default()).expect("exact")));
+    assert!(refused(
+        exact
+            .minus(&exact, &Options::default())
+            .expect("inside itself")
+    ));
     for order in [
         Order::Block,
         Order::Orientation,
@@ -130,7 +140,11 @@ fn what_hog2_cannot_hold_is_not_written() {
         Order::UpDown,
     ] {
         assert!(
-            refused(exact.compress(2, order, SILENT).expect("exact")),
+            refused(
+                exact
+                    .compress(2, order, &Options::default())
+                    .expect("exact")
+            ),
             "{order}"
         );
     }
@@ -149,13 +163,13 @@ fn is_format_error(read: Result<CubeTable, FileError>) -> bool {
 fn every_missing_end_and_every_added_byte_of_a_hog2_file_is_refused() {
     let (_folder, path) = folder();
     let (exact, _) = smallest();
-    hog2::write(&exact, &path, SILENT).expect("written");
+    hog2::write(&exact, &path, &Options::default()).expect("written");
     let file = std::fs::read(&path).expect("read");
     assert_eq!(file.len(), hog2_header(2) + 528 / 2);
     for len in 0..file.len() {
         overwrite(&path, &file[..len]);
         assert!(
-            is_format_error(hog2::read(&path, None, SILENT)),
+            is_format_error(hog2::read(&path, None, &Options::default())),
             "{len} bytes"
         );
     }
@@ -163,7 +177,7 @@ fn every_missing_end_and_every_added_byte_of_a_hog2_file_is_refused() {
         let longer = [&file[..], &vec![0; added]].concat();
         overwrite(&path, &longer);
         assert!(
-            is_format_error(hog2::read(&path, None, SILENT)),
+            is_format_error(hog2::read(&path, None, &Options::default())),
             "{added} added"
         );
     }
@@ -173,14 +187,14 @@ fn every_missing_end_and_every_added_byte_of_a_hog2_file_is_refused() {
 fn a_flipped_bit_in_a_hog2_header_is_refused_or_means_nothing() {
     let (_folder, path) = folder();
     let (exact, _) = smallest();
-    hog2::write(&exact, &path, SILENT).expect("written");
+    hog2::write(&exact, &path, &Options::default()).expect("written");
     let file = std::fs::read(&path).expect("read");
     let (mut refused, mut taken) = (0, 0);
     for bit in 0..8 * hog2_header(2) {
         let mut flipped = file.clone();
         flipped[bit / 8] ^= 1 << (bit % 8);
         overwrite(&path, &flipped);
-        match hog2::read(&path, None, SILENT) {
+        match hog2::read(&path, None, &Options::default()) {
             Err(_) => refused += 1,
             Ok(read) => {
                 taken += 1;
@@ -196,13 +210,13 @@ fn a_flipped_bit_in_a_hog2_header_is_refused_or_means_nothing() {
 
 /// Reads and uses a file that may hold anything.
 fn use_hog2(path: &Path, factor: Option<u64>) -> Result<bool, TestCaseError> {
-    let Ok(table) = hog2::read(path, factor, SILENT) else {
+    let Ok(table) = hog2::read(path, factor, &Options::default()) else {
         return Ok(false);
     };
     let goal = table.header().pattern.goal();
     prop_assert!(table.entry_of(&goal) < table.header().entries);
     let _ = table.value(&goal);
-    let _ = table.check(MEMORY, SILENT);
+    let _ = table.proof(&Options::default().memory(MEMORY));
     Ok(true)
 }
 
@@ -210,10 +224,12 @@ fn use_hog2(path: &Path, factor: Option<u64>) -> Result<bool, TestCaseError> {
 fn no_damage_to_a_hog2_file_leads_to_a_panic() {
     let (_folder, path) = folder();
     let (exact, _) = smallest();
-    hog2::write(&exact, &path, SILENT).expect("written");
+    hog2::write(&exact, &path, &Options::default()).expect("written");
     let plain = std::fs::read(&path).expect("read");
-    let minima = exact.compress(9, Order::Hog2, SILENT).expect("exact");
-    hog2::write(&minima, &path, SILENT).expect("written");
+    let minima = exact
+        .compress(9, Order::Hog2, &Options::default())
+        .expect("exact");
+    hog2::write(&minima, &path, &Options::default()).expect("written");
     let divided = std::fs::read(&path).expect("read");
     let (refused, taken) = (Reached::new(), Reached::new());
     let values = (
@@ -253,16 +269,20 @@ fn no_damage_to_a_hog2_file_leads_to_a_panic() {
 fn a_factor_of_zero_is_refused_when_a_hog2_file_is_read() {
     let (_folder, path) = folder();
     let (exact, _) = smallest();
-    hog2::write(&exact, &path, SILENT).expect("written");
+    hog2::write(&exact, &path, &Options::default()).expect("written");
     let mut file = std::fs::read(&path).expect("read");
     // The type of the table: "divided", here by one.
     let at = hog2_header(2) - 60;
     assert_eq!(file[at..at + 4], [0; 4]);
     file[at] = 1;
     overwrite(&path, &file);
-    let divided = hog2::read(&path, Some(1), SILENT).expect("well-formed");
+    let divided = hog2::read(&path, Some(1), &Options::default()).expect("well-formed");
     assert!(same_values(&divided, &exact));
-    assert!(is_format_error(hog2::read(&path, Some(0), SILENT)));
+    assert!(is_format_error(hog2::read(
+        &path,
+        Some(0),
+        &Options::default()
+    )));
 }
 
 #[test]
@@ -274,12 +294,16 @@ fn damaged_npy_files_are_refused_or_judged_but_never_panic() {
     for len in 0..file.len() {
         overwrite(&path, &file[..len]);
         assert!(
-            is_format_error(npy::read(&path, pattern, SILENT)),
+            is_format_error(npy::read(&path, pattern, &Options::default())),
             "{len} bytes"
         );
     }
     overwrite(&path, &[&file[..], &[0]].concat());
-    assert!(is_format_error(npy::read(&path, pattern, SILENT)));
+    assert!(is_format_error(npy::read(
+        &path,
+        pattern,
+        &Options::default()
+    )));
     let (refused, taken) = (Reached::new(), Reached::new());
     let header = file.len() - exact.header().entries as usize;
     // Bytes that mean something in the header, and any others.
@@ -294,12 +318,15 @@ fn damaged_npy_files_are_refused_or_judged_but_never_panic() {
             file[at] = value;
         }
         overwrite(&path, &file);
-        match npy::read(&path, pattern, SILENT) {
+        match npy::read(&path, pattern, &Options::default()) {
             Err(_) => refused.hit(),
             Ok(table) => {
                 taken.hit();
                 let right = table.bytes() == exact.bytes();
-                prop_assert_eq!(table.check(MEMORY, SILENT).is_ok(), right);
+                prop_assert_eq!(
+                    table.proof(&Options::default().memory(MEMORY)).is_ok(),
+                    right
+                );
             }
         }
         Ok(())
@@ -314,7 +341,11 @@ fn npy_refuses_another_pattern_and_values_that_are_no_distances() {
     let (exact, pattern) = smallest();
     npy::write(&exact, &path).expect("written");
     let other = "edges:UR".parse().expect("a pattern");
-    assert!(is_format_error(npy::read(&path, other, SILENT)));
+    assert!(is_format_error(npy::read(
+        &path,
+        other,
+        &Options::default()
+    )));
     let file = std::fs::read(&path).expect("read");
     let start = file.len() - exact.header().entries as usize;
     for value in 0..=u8::MAX {
@@ -322,7 +353,7 @@ fn npy_refuses_another_pattern_and_values_that_are_no_distances() {
         changed[start + 100] = value;
         overwrite(&path, &changed);
         assert_eq!(
-            npy::read(&path, pattern, SILENT).is_ok(),
+            npy::read(&path, pattern, &Options::default()).is_ok(),
             value <= 14,
             "{value}"
         );

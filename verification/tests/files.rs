@@ -7,7 +7,7 @@
     reason = "quickcheck hands its values over"
 )]
 
-use admit::files::{FileError, SILENT};
+use admit::files::{FileError, Options};
 use admit::pdb::cube::{CubeTable, HEADER_BYTES, Order};
 use admit_verification::forge::{DIGEST_AT, overwrite, seal};
 use admit_verification::generate::{Exact, SmallTable};
@@ -20,15 +20,19 @@ use std::path::Path;
 /// One small table of every kind: distances, minima, differences, minima of
 /// differences, remainders.
 fn of_every_kind(exact: &SmallTable, base: &SmallTable) -> Vec<CubeTable> {
-    let differences = || exact.minus(base, SILENT).expect("inside");
+    let differences = || exact.minus(base, &Options::default()).expect("inside");
     vec![
-        exact.compress(1, Order::Block, SILENT).expect("exact"),
-        exact.compress(7, Order::UpDown, SILENT).expect("exact"),
+        exact
+            .compress(1, Order::Block, &Options::default())
+            .expect("exact"),
+        exact
+            .compress(7, Order::UpDown, &Options::default())
+            .expect("exact"),
         differences(),
         differences()
-            .compress(3, Order::Hog2, SILENT)
+            .compress(3, Order::Hog2, &Options::default())
             .expect("uncompressed"),
-        exact.modulo3(SILENT).expect("exact"),
+        exact.modulo3(&Options::default()).expect("exact"),
     ]
 }
 
@@ -86,12 +90,13 @@ fn what_is_saved_is_what_is_opened() {
 fn a_derived_table_names_the_file_it_was_made_from() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
-    let build = |text: &str| CubeTable::build(text.parse().expect("a pattern"), u64::MAX, SILENT);
+    let build =
+        |text: &str| CubeTable::build(text.parse().expect("a pattern"), &Options::default());
     let mut large = build("edges:UR,UF,DL").expect("small");
     let mut base = build("edges:DL,UR").expect("small");
     large.save(&path("large")).expect("written");
     base.save(&path("base")).expect("written");
-    let mut delta = large.minus(&base, SILENT).expect("inside");
+    let mut delta = large.minus(&base, &Options::default()).expect("inside");
     delta.save(&path("delta")).expect("written");
     let read = CubeTable::open(&path("delta")).expect("just written");
     assert_eq!(Some(read.header().source), large.digest());
@@ -210,7 +215,7 @@ fn a_sealed_header_is_refused_or_means_what_it_says() {
         let goal = table.header().pattern.goal();
         prop_assert!(table.entry_of(&goal) < table.header().entries);
         let _ = table.value(&goal);
-        if table.check(16 << 20, SILENT).is_err() {
+        if table.proof(&Options::default().memory(16 << 20)).is_err() {
             wrong.hit();
         }
         Ok(())

@@ -6,7 +6,7 @@
 //! admissible heuristic, because none of them rules out any part of it; so
 //! solutions are compared move by move, not by their length alone.
 
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::heuristic::{CubePdb, Heuristic, HeuristicError, Manhattan, Max, Pdb, Zero};
 use admit::pdb::cube::{CubePattern, CubeTable};
 use admit::pdb::{TilePattern, TokenPattern};
@@ -192,7 +192,7 @@ fn tiles_are_solved_alike() {
         let tiles = Tiles::new(3, height).unwrap();
         let manhattan = Manhattan::new(&tiles);
         let pattern = TilePattern::new(&tiles, tracked).unwrap();
-        let table = Pdb::build(&tiles, pattern, u64::MAX, SILENT).unwrap();
+        let table = Pdb::build(&tiles, pattern, &Options::default()).unwrap();
         all_alike(
             &format!("tiles of 3 × {height} are solved alike"),
             &tiles,
@@ -209,7 +209,7 @@ fn topspin_is_solved_alike() {
         let spin = TopSpin::new(n, k).unwrap();
         let tracked: Vec<u8> = (0..tracked).collect();
         let pattern = TokenPattern::new(&spin, &tracked).unwrap();
-        let table = Pdb::build(&spin, pattern, u64::MAX, SILENT).unwrap();
+        let table = Pdb::build(&spin, pattern, &Options::default()).unwrap();
         let claim = format!("TopSpin with {n} tokens, of which {k} are reversed, is solved alike");
         all_alike(&claim, &spin, spin.goal(), 60, &[&|r| table.h(r).unwrap()]);
     }
@@ -218,7 +218,7 @@ fn topspin_is_solved_alike() {
 static TABLES: LazyLock<[Arc<CubeTable>; 3]> = LazyLock::new(|| {
     ["4-edge", "corners:URF,UFL,ULB,UBR", "edges:UR,DL,BR"].map(|pattern| {
         let pattern: CubePattern = pattern.parse().unwrap();
-        Arc::new(CubeTable::build(pattern, u64::MAX, SILENT).unwrap())
+        Arc::new(CubeTable::build(pattern, &Options::default()).unwrap())
     })
 });
 

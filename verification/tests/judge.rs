@@ -8,7 +8,7 @@
     reason = "quickcheck hands its values over"
 )]
 
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::pdb::cube::{CubePattern, CubeTable, Order};
 use admit_verification::generate::{SmallTable, Tracked, pattern_of_shape, shapes, states};
 use admit_verification::reference::{distances, for_each_state};
@@ -76,7 +76,7 @@ fn tables_too_large_for_a_plain_search_prove_themselves() {
         let claim = format!("{} corners and {} edges prove it", shape.0, shape.1);
         seeded::proptest(&claim, 2, any::<[u8; 20]>(), |keys| {
             let table = SmallTable::build(pattern_of_shape(shape, &keys));
-            let checked = table.check(0, SILENT);
+            let checked = table.proof(&Options::default().memory(0));
             prop_assert!(checked.is_ok(), "{checked:?}");
             Ok(())
         });
@@ -93,9 +93,11 @@ fn the_number_of_threads_changes_no_byte() {
     fn property(pattern: Tracked<300_000>) -> bool {
         let made = |threads| {
             on_threads(threads, || {
-                let exact = CubeTable::build(pattern.0, u64::MAX, SILENT).expect("small");
-                let packed = exact.modulo3(SILENT).expect("exact");
-                let minima = exact.compress(7, Order::UpDown, SILENT).expect("exact");
+                let exact = CubeTable::build(pattern.0, &Options::default()).expect("small");
+                let packed = exact.modulo3(&Options::default()).expect("exact");
+                let minima = exact
+                    .compress(7, Order::UpDown, &Options::default())
+                    .expect("exact");
                 [exact, packed, minima].map(|t| (t.header().clone(), t.bytes().to_vec()))
             })
         };

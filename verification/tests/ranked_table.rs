@@ -2,7 +2,7 @@
 //! plain distances of spaces with any costs and one-way steps, and proved or
 //! refuted by its check.
 
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::heuristic::{Heuristic, HeuristicError, Pdb};
 use admit::pdb::cube::{CubePattern, CubeRanker, CubeTable};
 use admit::pdb::{ProofError, Table, TableError, UNREACHABLE};
@@ -15,8 +15,8 @@ use admit_verification::seeded::{self, Reached};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq};
 
-fn build(space: &(impl Ranked + Sync)) -> Table {
-    Table::build(space, u64::MAX, SILENT).expect("a small table")
+fn build<S: Ranked + Sync>(space: &S) -> Table<&S> {
+    Table::build(space, &Options::default()).expect("a small table")
 }
 
 fn ranker(pattern: CubePattern) -> CubeRanker {
@@ -26,7 +26,7 @@ fn ranker(pattern: CubePattern) -> CubeRanker {
 /// Whether the general table of a pattern has the entries of the cube's own.
 fn is_the_cubes_own(pattern: CubePattern) -> bool {
     let ranker = ranker(pattern);
-    let own = CubeTable::build(pattern, u64::MAX, SILENT).expect("a small pattern");
+    let own = CubeTable::build(pattern, &Options::default()).expect("a small pattern");
     let general = build(&ranker);
     (0..ranker.size()).all(|number| {
         let value = own.value(&Ranked::unrank(&ranker, number));
@@ -62,7 +62,8 @@ fn patterns_of_the_cube_get_the_same_table() {
 #[test]
 fn a_pattern_of_the_cube_guides_to_the_exact_distance() {
     let ranker = ranker("corners:URF,UFL,DBL+edges:UF".parse().expect("a pattern"));
-    let heuristic = Pdb::build(&FullCube, ranker.clone(), u64::MAX, SILENT).expect("a small table");
+    let heuristic =
+        Pdb::build(&FullCube, ranker.clone(), &Options::default()).expect("a small table");
     seeded::proptest(
         "a pattern of the cube guides to the exact distance",
         30,
@@ -175,7 +176,7 @@ fn tables_of_graphs_are_their_distances_or_say_what_does_not_fit() {
             let fits = exact
                 .values()
                 .all(|&distance| distance < UNREACHABLE as Cost);
-            let table = match Table::build(&graph, u64::MAX, SILENT) {
+            let table = match Table::build(&graph, &Options::default()) {
                 Ok(table) => table,
                 Err(TableError::TooFar { state, cost }) => {
                     too_far.hit();
@@ -213,7 +214,7 @@ fn tables_of_graphs_are_their_distances_or_say_what_does_not_fit() {
                 prop_assert!((mean * exact.len() as f64 - sum).abs() < 1e-6 * sum.max(1.0));
             }
             let edges: usize = graph.edges.iter().map(Vec::len).sum();
-            let checked = table.check(&graph, SILENT).expect("a proof");
+            let checked = table.proof(&Options::default()).expect("a proof");
             prop_assert_eq!(
                 (checked.entries, checked.successors),
                 (graph.size(), edges as u64)
@@ -241,9 +242,11 @@ fn both_builders_agree_where_steps_are_undone() {
                 return Ok(());
             }
             several.hit();
-            let quick = Table::build(&graph, u64::MAX, SILENT);
+            let built =
+                |graph: &Graph| Table::build(graph, &Options::default()).map(Table::into_entries);
+            let quick = built(&graph);
             graph.both_ways = false;
-            prop_assert_eq!(Table::build(&graph, u64::MAX, SILENT), quick);
+            prop_assert_eq!(built(&graph), quick);
             Ok(())
         },
     );
@@ -259,7 +262,7 @@ fn a_single_wrong_entry_is_found_out() {
         2000,
         (graph(), any::<usize>(), any::<u16>()),
         |(graph, at, wrong)| {
-            let Ok(table) = Table::build(&graph, u64::MAX, SILENT) else {
+            let Ok(table) = Table::build(&graph, &Options::default()) else {
                 return Ok(());
             };
             let mut entries = table.entries().to_vec();
@@ -281,7 +284,9 @@ fn a_single_wrong_entry_is_found_out() {
             }
             .hit();
             entries[at] = wrong;
-            let verdict = Table::from_entries(entries).check(&graph, SILENT);
+            let verdict = Table::from_entries(&graph, entries)
+                .expect("as many")
+                .proof(&Options::default());
             prop_assert!(verdict.is_err());
             Ok(())
         },
@@ -302,12 +307,16 @@ fn a_wholly_wrong_table_is_found_out() {
         .map(|e| e.saturating_sub(1))
         .collect();
     assert!(matches!(
-        Table::from_entries(shifted).check(&ranker, SILENT),
+        Table::from_entries(&ranker, shifted)
+            .expect("as many")
+            .proof(&Options::default()),
         Err(ProofError::Entry { .. } | ProofError::NoWay { .. })
     ));
     let infinite = vec![UNREACHABLE; ranker.size() as usize];
     assert!(matches!(
-        Table::from_entries(infinite).check(&ranker, SILENT),
+        Table::from_entries(&ranker, infinite)
+            .expect("as many")
+            .proof(&Options::default()),
         Err(ProofError::Goal {
             found: UNREACHABLE,
             ..
@@ -331,7 +340,7 @@ fn a_search_with_exact_distances_goes_straight_and_never_into_the_infinite() {
         (graph(), any::<usize>()),
         |(graph, start)| {
             let start = start % graph.edges.len();
-            let Ok(exact) = Pdb::build(&graph, graph.clone(), u64::MAX, SILENT) else {
+            let Ok(exact) = Pdb::build(&graph, graph.clone(), &Options::default()) else {
                 return Ok(());
             };
             let blind = solve(&graph, start, &admit::heuristic::Zero).expect("a search");

@@ -1,6 +1,6 @@
 //! Sliding tiles: numbers, slides, what can be reached and how far it is.
 
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::heuristic::{Heuristic, HeuristicError, Manhattan, Pdb, Zero};
 use admit::pdb::{Table, TilePattern};
 use admit::search::{Astar, Limits, solve};
@@ -214,14 +214,14 @@ fn distances_of_small_boards_are_the_known_ones() {
             counts[distance as usize] += 1;
         }
         assert_eq!(counts, known);
-        let table = Table::build(tiles, u64::MAX, SILENT).expect("a small table");
+        let table = Table::build(tiles, &Options::default()).expect("a small table");
         assert_eq!(table.histogram(), known);
         for number in 0..tiles.size() {
             let exact = reached.get(&tiles.unrank(number)).map(|&d| d as u16);
             assert_eq!(table.value(number), exact);
         }
-        let checked = table.check(tiles, SILENT).expect("a proof");
-        assert_eq!(checked.entries, tiles.size());
+        let proof = table.proof(&Options::default()).expect("a proof");
+        assert_eq!(proof.entries, tiles.size());
     };
     assert_eq!(EIGHT.iter().sum::<u64>(), 181_440);
     check(&tiles(3, 3), &EIGHT);
@@ -369,7 +369,7 @@ fn numbers_and_places_belong_together() {
 #[test]
 fn tables_of_patterns_never_overestimate() {
     let tiles = tiles(3, 3);
-    let exact = Table::build(&tiles, u64::MAX, SILENT).expect("a small table");
+    let exact = Table::build(&tiles, &Options::default()).expect("a small table");
     let mut most_informed = 0.0;
     for tracked in [
         &[1][..],
@@ -382,8 +382,11 @@ fn tables_of_patterns_never_overestimate() {
         let all = (0..pattern.size()).map(|number| pattern.unrank(number));
         let plain = to_goals(&pattern, all).expect("a small space");
         let heuristic =
-            Pdb::build(&tiles, pattern.clone(), u64::MAX, SILENT).expect("a small table");
-        heuristic.table().check(&pattern, SILENT).expect("a proof");
+            Pdb::build(&tiles, pattern.clone(), &Options::default()).expect("a small table");
+        heuristic
+            .table()
+            .proof(&Options::default())
+            .expect("a proof");
         for number in 0..pattern.size() {
             let distance = plain.get(&pattern.unrank(number)).map(|&d| d as u16);
             assert_eq!(heuristic.table().value(number), distance);
@@ -420,9 +423,9 @@ fn tables_of_patterns_never_overestimate() {
 #[test]
 fn astar_finds_the_exact_distance() {
     let tiles = tiles(3, 3);
-    let exact = Table::build(&tiles, u64::MAX, SILENT).expect("a small table");
+    let exact = Table::build(&tiles, &Options::default()).expect("a small table");
     let pattern = TilePattern::new(&tiles, &[1, 2, 3, 4]).expect("a pattern");
-    let projected = Pdb::build(&tiles, pattern, u64::MAX, SILENT).expect("a small table");
+    let projected = Pdb::build(&tiles, pattern, &Options::default()).expect("a small table");
     let manhattan = Manhattan::new(&tiles);
     let far = Reached::new();
     seeded::proptest(
@@ -537,7 +540,7 @@ fn instances_of_korf_have_the_published_lengths() {
 fn patterns_of_the_fifteen_puzzle_guide_to_the_same_length() {
     let tiles = tiles(4, 4);
     let pattern = TilePattern::new(&tiles, &[1, 4, 5, 2]).expect("a pattern");
-    let projected = Pdb::build(&tiles, pattern, u64::MAX, SILENT).expect("a small table");
+    let projected = Pdb::build(&tiles, pattern, &Options::default()).expect("a small table");
     let fewer = Reached::new();
     seeded::proptest(
         "patterns of the fifteen puzzle guide to the same length",

@@ -1,6 +1,6 @@
 //! `TopSpin`: numbers, operators, what can be reached and how far it is.
 
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::heuristic::{Heuristic, Pdb, Zero};
 use admit::pdb::{Table, TokenPattern};
 use admit::search::solve;
@@ -133,7 +133,7 @@ fn what_is_reached_is_what_the_rules_leave() {
 fn exchanges_of_neighbours_have_the_known_diameter() {
     for n in 3..=8_u16 {
         let spin = spin(n as usize, 2);
-        let table = Table::build(&spin, u64::MAX, SILENT).expect("a small table");
+        let table = Table::build(&spin, &Options::default()).expect("a small table");
         assert_eq!(table.max(), Some(n * n / 4));
         assert_eq!(table.histogram().iter().sum::<u64>(), spin.size());
     }
@@ -153,8 +153,8 @@ fn tables_of_rings_are_their_distances() {
     ] {
         let spin = spin(n, k);
         let plain = breadth_first(&spin, [spin.goal()], 50_000).expect("a small space");
-        let table = Table::build(&spin, u64::MAX, SILENT).expect("a small table");
-        table.check(&spin, SILENT).expect("a proof");
+        let table = Table::build(&spin, &Options::default()).expect("a small table");
+        let table = table.prove(&Options::default()).expect("a proof");
         for number in 0..spin.size() {
             let distance = plain.get(&spin.unrank(number)).map(|&d| d as u16);
             assert_eq!(table.value(number), distance);
@@ -230,14 +230,14 @@ fn numbers_and_places_belong_together() {
 #[test]
 fn tables_of_patterns_never_overestimate_and_guide_to_the_exact_distance() {
     let spin = spin(8, 4);
-    let exact = Table::build(&spin, u64::MAX, SILENT).expect("a small table");
+    let exact = Table::build(&spin, &Options::default()).expect("a small table");
     let mut below = 0;
     for tracked in [&[3][..], &[0, 4], &[7, 2, 5, 1], &[0, 1, 2, 3, 4, 5]] {
         let pattern = TokenPattern::new(&spin, tracked).expect("a pattern");
         let all = (0..pattern.size()).map(|number| pattern.unrank(number));
         let plain = to_goals(&pattern, all).expect("a small space");
         let heuristic =
-            Pdb::build(&spin, pattern.clone(), u64::MAX, SILENT).expect("a small table");
+            Pdb::build(&spin, pattern.clone(), &Options::default()).expect("a small table");
         for number in 0..pattern.size() {
             let distance = plain.get(&pattern.unrank(number)).map(|&d| d as u16);
             assert_eq!(heuristic.table().value(number), distance);

@@ -207,7 +207,7 @@ fn same_subject(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use admit::files::SILENT;
+    use admit::files::Options;
 
     /// The table is no larger than asked for, and with one state fewer an entry it
     /// would be.
@@ -232,8 +232,8 @@ mod tests {
     #[test]
     fn means_are_over_states() {
         let pattern: CubePattern = "edges:UR,UF,DL".parse().unwrap();
-        let exact = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
-        let small = exact.compress(7, Order::Hog2, SILENT).unwrap();
+        let exact = CubeTable::build(pattern, &Options::default()).unwrap();
+        let small = exact.compress(7, Order::Hog2, &Options::default()).unwrap();
         let states = exact.ranker().states();
         assert_ne!(states % 7, 0);
         let values = (0..states).map(|i| small.value(&exact.ranker().unrank(i)) as u64);

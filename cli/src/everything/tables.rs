@@ -40,7 +40,7 @@ pub(super) fn run(context: &Context) -> Result<Tables, Failure> {
     let name = DIFFERENCE.join("/delta:");
     let start = Instant::now();
     let bar = Bar::new(format!("subtracting {}", DIFFERENCE[1]));
-    let table = large.minus(base, &|done, all| bar.show(done, all))?;
+    let table = large.minus(base, &bar.options())?;
     drop(bar);
     found
         .whole
@@ -54,15 +54,14 @@ fn built(context: &Context, name: &str, found: &mut Tables) -> Result<CubeTable,
     let pattern: CubePattern = name.parse()?;
     let start = Instant::now();
     let bar = Bar::new(format!("building {name}"));
-    let show = |done, all| bar.show(done, all);
-    let mut table = CubeTable::build(pattern, available_memory(), &show)?;
+    let mut table = CubeTable::build(pattern, &bar.options().memory(available_memory()))?;
     drop(bar);
     let build = start.elapsed().as_secs_f64();
     let start = Instant::now();
     let bar = Bar::new(format!("proving {name}"));
-    let checked = table.check(available_memory(), &|done, all| bar.show(done, all))?;
+    let checked = table.proof(&bar.options().memory(available_memory()))?;
     drop(bar);
-    let proof = (start.elapsed().as_secs_f64(), checked.neighbours);
+    let proof = (start.elapsed().as_secs_f64(), checked.successors);
     let file = context.place(None, &pattern, "")?;
     if !file.exists() {
         table.save(&file)?;
@@ -110,7 +109,7 @@ fn smaller(name: &str, table: &CubeTable, found: &mut Tables) -> Result<(), Fail
         }
         for factor in factors {
             let bar = Bar::new(format!("compressing {name} by {factor}, order {order}"));
-            let small = table.compress(factor, order, &|done, all| bar.show(done, all))?;
+            let small = table.compress(factor, order, &bar.options())?;
             let said = |factor| format!("{factor} states an entry, {order} order");
             keep(
                 said(factor),
@@ -129,14 +128,14 @@ fn smaller(name: &str, table: &CubeTable, found: &mut Tables) -> Result<(), Fail
     }
     let mean = table.header().mean();
     let bar = Bar::new(format!("reducing {name}"));
-    let thirds = table.modulo3(&|done, all| bar.show(done, all))?;
+    let thirds = table.modulo3(&bar.options())?;
     keep(
         "remainders modulo 3".to_owned(),
         thirds.header().payload(),
         mean,
     );
     if pattern.corners().len() == 8 && pattern.edges().is_empty() {
-        let orbits = table.reduce_by_symmetry(&|done, all| bar.show(done, all))?;
+        let orbits = table.reduce_by_symmetry(&bar.options())?;
         let bytes = orbits.header().payload();
         keep(
             "one entry an orbit of 48 symmetries".to_owned(),
@@ -174,20 +173,20 @@ fn smaller_still(table: &CubeTable) -> Vec<(usize, u64, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use admit::files::SILENT;
+    use admit::files::Options;
 
     /// As if the exact table had been compressed by the whole factor at once; it does
     /// not divide the number of states.
     #[test]
     fn compressing_twice_is_compressing_by_more() {
         let pattern: CubePattern = "corners:URF,UFL".parse().unwrap();
-        let exact = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
+        let exact = CubeTable::build(pattern, &Options::default()).unwrap();
         let order = Order::best_for(&pattern);
-        let small = exact.compress(FACTOR, order, SILENT).unwrap();
+        let small = exact.compress(FACTOR, order, &Options::default()).unwrap();
         let mut last_is_short = false;
         for (more, bytes, mean) in smaller_still(&small) {
             let factor = FACTOR * more as u64;
-            let once = exact.compress(factor, order, SILENT).unwrap();
+            let once = exact.compress(factor, order, &Options::default()).unwrap();
             assert_eq!(bytes, once.header().payload());
             assert!((mean - mean_of_states(&once)).abs() < 1e-12, "{factor}");
             last_is_short |= !exact.ranker().states().is_multiple_of(factor);

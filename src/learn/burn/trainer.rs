@@ -303,7 +303,7 @@ fn pools(shards: usize) -> Arc<[ThreadPool]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::SILENT;
+    use crate::files::Options;
     use crate::learn::burn::PaperConfig;
     use crate::learn::encode::planes::EdgeMaps;
     use crate::pdb::cube::{CubePattern, CubeTable};
@@ -319,7 +319,7 @@ mod tests {
     fn task() -> Task {
         let pattern: CubePattern = "edges:UR,UF".parse().unwrap();
         let maps = EdgeMaps::new(pattern).unwrap();
-        let table = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
+        let table = CubeTable::build(pattern, &Options::default()).unwrap();
         let states = table.ranker().states();
         let mut inputs = vec![0.0; states as usize * maps.len()];
         for (number, planes) in (0..states).zip(inputs.chunks_mut(maps.len())) {

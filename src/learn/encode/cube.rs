@@ -46,11 +46,11 @@ impl CubeEncoding {
     ///
     /// ```
     /// use admit::learn::encode::{CubeEncoding, Encoding};
-    /// use admit::files::SILENT;
+    /// use admit::files::Options;
     /// use admit::pdb::cube::{CubePattern, CubeTable};
     /// use admit::space::cube::parse_state;
     /// let pattern: CubePattern = "edges:UR,UF".parse().unwrap();
-    /// let base = CubeTable::build("edges:UR".parse().unwrap(), u64::MAX, SILENT).unwrap();
+    /// let base = CubeTable::build("edges:UR".parse().unwrap(), &Options::default()).unwrap();
     /// let encoding = CubeEncoding::with_base(pattern, false, Some(base.into()));
     /// assert_eq!(encoding.values(), [24, 24, 4]); // UR is at most three moves from home
     /// let mut turned = [0; 3];
@@ -315,12 +315,15 @@ fn image(pattern: &CubePattern, symmetry: &Symmetry) -> Option<Image> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::SILENT;
+    use crate::files::Options;
     use crate::learn::encode::{RankedTokens, Tokens};
     use crate::pdb::cube::{CubeRanker, CubeTable};
     use std::collections::BTreeMap;
 
-    fn by_rank(ranker: &CubeRanker, encoding: CubeEncoding) -> RankedTokens<CubeRanker, CubeEncoding> {
+    fn by_rank(
+        ranker: &CubeRanker,
+        encoding: CubeEncoding,
+    ) -> RankedTokens<CubeRanker, CubeEncoding> {
         RankedTokens::new(ranker.clone(), encoding)
     }
 
@@ -351,7 +354,7 @@ mod tests {
             "edges:UR,UF,UL,UB",
         ] {
             let pattern: CubePattern = text.parse().unwrap();
-            let table = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
+            let table = CubeTable::build(pattern, &Options::default()).unwrap();
             let tokens = by_rank(table.ranker(), CubeEncoding::new(pattern, true));
             assert!(tokens.symmetries() > 1, "{text}");
             let mut seen = BTreeMap::new();
@@ -374,9 +377,9 @@ mod tests {
     #[test]
     fn canonical_differences_are_equal() {
         let [pattern, inside] = ["edges:UR,UF,UL,UB", "edges:UR,UL"].map(|p| p.parse().unwrap());
-        let [large, base] =
-            [pattern, inside].map(|p: CubePattern| CubeTable::build(p, u64::MAX, SILENT).unwrap());
-        let table = large.minus(&base, SILENT).unwrap();
+        let [large, base] = [pattern, inside]
+            .map(|p: CubePattern| CubeTable::build(p, &Options::default()).unwrap());
+        let table = large.minus(&base, &Options::default()).unwrap();
         let ranker = table.ranker().clone();
         let alone = CubeEncoding::new(pattern, true).symmetries();
         let encoding = CubeEncoding::with_base(pattern, true, Some(base.into()));
@@ -394,7 +397,7 @@ mod tests {
     #[test]
     fn canonical_corners_have_one_distance() {
         let pattern: CubePattern = "8-corner".parse().unwrap();
-        let table = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
+        let table = CubeTable::build(pattern, &Options::default()).unwrap();
         let ranker = table.ranker();
         let tokens = by_rank(ranker, CubeEncoding::new(pattern, true));
         assert_eq!(tokens.symmetries(), 96);

@@ -1,14 +1,15 @@
 //! All goals of one kind: one table, and its states in the order of their distances.
 
 use super::{GoalError, GoalSpace};
-use crate::files::SILENT;
-use crate::pdb::Table;
+use crate::files::Options;
+use crate::pdb::{Table, UNREACHABLE};
 use crate::space::{Cost, Ranked, Space};
 
 /// The states from which the standard goal of a kind is reached.
 #[derive(Debug)]
 pub(super) struct Kind {
-    pub(super) table: Table,
+    /// By the number of a state.
+    distances: Vec<u16>,
     /// Numbers of states, the nearest first.
     pub(super) states: Vec<u64>,
     /// How many of them are nearer than each distance; the last counts all.
@@ -59,7 +60,7 @@ impl Kind {
         memory: u64,
     ) -> Result<Kind, GoalError> {
         let goal = space.rank(goal);
-        let table = Table::build(&Towards { space, goal }, memory, SILENT)?;
+        let table = Table::build(Towards { space, goal }, &Options::default().memory(memory))?;
         if let Some(far) = table.max().filter(|&far| far > u8::MAX as u16) {
             return Err(GoalError::Far(far));
         }
@@ -71,10 +72,16 @@ impl Kind {
         let mut states: Vec<u64> = (0..table.len()).filter(reached).collect();
         states.sort_by_key(|&number| table.value(number));
         Ok(Kind {
-            table,
+            distances: table.into_entries(),
             states,
             nearer,
         })
+    }
+
+    /// The distance of the state with this number, if it reaches the goal.
+    pub(super) fn distance(&self, number: u64) -> Option<u16> {
+        let distance = self.distances[number as usize];
+        (distance != UNREACHABLE).then_some(distance)
     }
 
     pub(super) fn len(&self) -> u64 {

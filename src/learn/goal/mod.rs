@@ -397,7 +397,7 @@ impl<S: GoalSpace> GoalExamples<S> {
     pub fn distance(&self, start: &S::State, goal: &S::State) -> Option<u16> {
         let kind = self.kinds.get(&self.space().kind(goal))?;
         let relative = self.space().relative(start, goal);
-        kind.table.value(self.space().rank(&relative))
+        kind.distance(self.space().rank(&relative))
     }
 }
 

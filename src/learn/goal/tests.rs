@@ -7,9 +7,9 @@ use crate::learn::evaluate::evaluate;
 use crate::learn::sample::{Batch, Sampler, Shares, sizes};
 use crate::learn::spec::Optimizer;
 use crate::learn::train::{Aim, Budget, Settings, Trainer};
+use crate::space::Cost;
 use crate::space::tiles::Tiles;
-use crate::space::topspin::TopSpin;
-use crate::space::{Cost, Space};
+use crate::space::topspin::{Ring, TopSpin};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 const FORMS: [Form; 3] = [Form::Apart, Form::Together, Form::Renamed];
@@ -151,15 +151,17 @@ impl Ranked for Plain {
     }
 }
 
-impl GoalSpace for Plain {
+impl Encoding<Ring> for Plain {
     fn values(&self) -> Vec<u16> {
         self.0.values()
     }
 
-    fn write(&self, state: &Self::State, tokens: &mut [u16]) {
+    fn write(&self, state: &Ring, tokens: &mut [u16]) {
         self.0.write(state, tokens);
     }
 }
+
+impl GoalSpace for Plain {}
 
 #[test]
 fn where_names_matter_there_is_a_table_for_each_goal() {

@@ -2,14 +2,14 @@
 //! against each other, and that they learn.
 
 use super::*;
-use crate::files::SILENT;
+use crate::files::Options;
 use crate::learn::loss::Loss;
 use crate::learn::sample::{Batch, CubeExamples, Examples, Sampler, Shares};
 use crate::pdb::cube::CubeTable;
 use approx::assert_relative_eq;
 
 fn examples(pattern: &str) -> CubeExamples {
-    let table = CubeTable::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap();
+    let table = CubeTable::build(pattern.parse().unwrap(), &Options::default()).unwrap();
     CubeExamples::new(table, false).unwrap()
 }
 

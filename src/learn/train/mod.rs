@@ -65,10 +65,10 @@ impl<'e, E: Examples> Trainer<'e, E> {
     /// ```
     /// use admit::learn::sample::CubeExamples;
     /// use admit::learn::train::{Aim, Budget, Settings, Trainer};
-    /// use admit::files::SILENT;
+    /// use admit::files::Options;
     /// use admit::pdb::cube::CubeTable;
     /// let pattern = "edges:UR,UF";
-    /// let table = CubeTable::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap();
+    /// let table = CubeTable::build(pattern.parse().unwrap(), &Options::default()).unwrap();
     /// let examples = CubeExamples::new(table, false).unwrap();
     /// let net = "pair:16,16,0".parse().unwrap();
     /// let settings = Settings {

@@ -248,7 +248,7 @@ mod tests {
             "phases:1.5,0.1",
         ] {
             let error = text.parse::<Aim>().unwrap_err();
-            assert!(error.contains("cea:BETA,ETA"), "{error}");
+            assert!(error.to_string().contains("cea:BETA,ETA"), "{error}");
         }
     }
 }

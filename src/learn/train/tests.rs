@@ -1,14 +1,14 @@
 //! Runs that are broken off and resumed, and what they learn.
 
 use super::*;
-use crate::files::SILENT;
+use crate::files::Options;
 use crate::learn::sample::{CubeExamples, sizes};
 use crate::learn::spec::Optimizer;
 use crate::learn::tensors::Part;
 use crate::pdb::cube::CubeTable;
 
 fn examples() -> CubeExamples {
-    let table = CubeTable::build("edges:UR,UF,DL".parse().unwrap(), u64::MAX, SILENT).unwrap();
+    let table = CubeTable::build("edges:UR,UF,DL".parse().unwrap(), &Options::default()).unwrap();
     CubeExamples::new(table, false).unwrap()
 }
 
@@ -145,7 +145,8 @@ fn other_threads_change_nothing() {
 #[cfg(feature = "burn")]
 #[test]
 fn canonical_states_are_drawn() {
-    let table = CubeTable::build("edges:UR,UF,UL,UB".parse().unwrap(), u64::MAX, SILENT).unwrap();
+    let table =
+        CubeTable::build("edges:UR,UF,UL,UB".parse().unwrap(), &Options::default()).unwrap();
     let states = CubeExamples::new(table, true).unwrap();
     let settings = Settings {
         pattern: "edges:UR,UF,UL,UB".to_owned(),
@@ -232,15 +233,10 @@ fn a_checkpoint_of_another_run_is_refused() {
 fn sliding_tiles_are_learnt() {
     use crate::learn::sample::RankedExamples;
     use crate::pdb::Table;
-    use crate::space::tiles::{Board, Tiles};
+    use crate::space::tiles::Tiles;
     let tiles = Tiles::new(3, 2).unwrap();
-    let table = Table::build(&tiles, u64::MAX, SILENT).unwrap();
-    let write = |board: &Board, tokens: &mut [u16]| {
-        for (token, tile) in tokens.iter_mut().zip(board.iter()) {
-            *token = tile as u16;
-        }
-    };
-    let examples = RankedExamples::new(tiles, &table, vec![6; 6], write).unwrap();
+    let table = Table::build(tiles.clone(), &Options::default()).unwrap();
+    let examples = RankedExamples::new(table, tiles).unwrap();
     let settings = Settings {
         budget: Budget::Samples(300_000),
         ..settings(Aim::Ce)
@@ -258,7 +254,7 @@ fn sliding_tiles_are_learnt() {
 /// small to learn the table by heart.
 #[test]
 fn cea_overestimates_less_often() {
-    let table = CubeTable::build("4-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
+    let table = CubeTable::build("4-edge".parse().unwrap(), &Options::default()).unwrap();
     let examples = CubeExamples::new(table, false).unwrap();
     let rate = |aim: Aim| {
         let settings = Settings {

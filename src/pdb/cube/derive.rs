@@ -8,7 +8,7 @@ use super::pattern::{AbstractState, CubePattern, PatternError};
 use super::rank::{CubeRanker, Order};
 use super::reorder::ToBlock;
 use super::table::{CubeTable, nibble};
-use crate::files::Progress;
+use crate::files::Options;
 use crate::pdb::{compressed_len, run_minimum};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -65,7 +65,11 @@ pub enum DeriveError {
 const CHUNK: usize = 1 << 14;
 
 /// Fills bytes in parallel; `byte` makes byte number `i`.
-fn fill(len: u64, progress: Progress<'_>, byte: impl Fn(u64) -> u8 + Sync) -> Vec<u8> {
+fn fill(
+    len: u64,
+    (stage, options): (&str, &Options<'_>),
+    byte: impl Fn(u64) -> u8 + Sync,
+) -> Vec<u8> {
     let mut out = vec![0; len as usize];
     let done = AtomicU64::new(0);
     out.par_chunks_mut(CHUNK)
@@ -75,7 +79,8 @@ fn fill(len: u64, progress: Progress<'_>, byte: impl Fn(u64) -> u8 + Sync) -> Ve
                 *b = byte((c * CHUNK + i) as u64);
             }
             let before = done.fetch_add(chunk.len() as u64, Ordering::Relaxed);
-            progress(before + chunk.len() as u64, len);
+            let now = before + chunk.len() as u64;
+            options.progress.report(stage, now, len);
         });
     out
 }
@@ -83,10 +88,10 @@ fn fill(len: u64, progress: Progress<'_>, byte: impl Fn(u64) -> u8 + Sync) -> Ve
 /// Fills four-bit entries in parallel.
 pub(super) fn fill_nibbles(
     entries: u64,
-    progress: Progress<'_>,
+    stage: (&str, &Options<'_>),
     entry: impl Fn(u64) -> u8 + Sync,
 ) -> Vec<u8> {
-    fill(entries.div_ceil(2), progress, |b| {
+    fill(entries.div_ceil(2), stage, |b| {
         let low = entry(2 * b);
         let high = if 2 * b + 1 < entries {
             entry(2 * b + 1)
@@ -145,11 +150,11 @@ impl CubeTable {
     /// differences; if the factor is 0; if the order is not for this pattern.
     ///
     /// ```
-    /// use admit::files::SILENT;
+    /// use admit::files::Options;
     /// use admit::pdb::cube::{Order, CubePattern, CubeTable};
     /// let pattern: CubePattern = "4-edge".parse().unwrap();
-    /// let exact = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
-    /// let small = exact.compress(7, Order::Hog2, SILENT).unwrap();
+    /// let exact = CubeTable::build(pattern, &Options::default()).unwrap();
+    /// let small = exact.compress(7, Order::Hog2, &Options::default()).unwrap();
     /// assert!(small.value(&pattern.goal()) == 0);
     /// assert!(small.header().mean() < exact.header().mean());
     /// ```
@@ -157,7 +162,7 @@ impl CubeTable {
         &self,
         factor: u64,
         order: Order,
-        progress: Progress<'_>,
+        options: &Options<'_>,
     ) -> Result<CubeTable, DeriveError> {
         self.expect_full(true)?;
         if factor == 0 {
@@ -167,7 +172,7 @@ impl CubeTable {
         let ranker = CubeRanker::with_order(self.header.pattern, order)?;
         let map = ToBlock::new(&ranker);
         let entries = compressed_len(states, factor);
-        let bytes = fill_nibbles(entries, progress, |e| {
+        let bytes = fill_nibbles(entries, ("compressing", options), |e| {
             run_minimum(states, factor, e, |i| nibble(&self.bytes, map.get(i)))
         });
         let header = CubeHeader {
@@ -198,26 +203,22 @@ impl CubeTable {
     /// the base is not inside, or if it exceeds this table anywhere.
     ///
     /// ```
-    /// use admit::files::SILENT;
+    /// use admit::files::Options;
     /// use admit::pdb::cube::{CubePattern, CubeTable};
     /// use admit::space::cube::parse_state;
     /// let [large, base]: [CubeTable; 2] = ["5-edge", "4-edge"]
-    ///     .map(|p| CubeTable::build(p.parse().unwrap(), u64::MAX, SILENT).unwrap());
-    /// let delta = large.minus(&base, SILENT).unwrap();
+    ///     .map(|p| CubeTable::build(p.parse().unwrap(), &Options::default()).unwrap());
+    /// let delta = large.minus(&base, &Options::default()).unwrap();
     /// let cube = parse_state("R U F D2 L").unwrap();
     /// let ask = |t: &CubeTable| t.value(&t.header().pattern.project(&cube));
     /// assert_eq!(ask(&delta) + ask(&base), ask(&large));
     /// ```
-    pub fn minus(
-        &self,
-        base: &CubeTable,
-        progress: Progress<'_>,
-    ) -> Result<CubeTable, DeriveError> {
+    pub fn minus(&self, base: &CubeTable, options: &Options<'_>) -> Result<CubeTable, DeriveError> {
         self.expect_full(false)?;
         base.expect_full(false)?;
         let inside = Inside::new(&self.ranker, &base.ranker)?;
         let exceeds = AtomicU64::new(u64::MAX);
-        let bytes = fill_nibbles(self.ranker.states(), progress, |i| {
+        let bytes = fill_nibbles(self.ranker.states(), ("subtracting", options), |i| {
             let (large, small) = (nibble(&self.bytes, i), nibble(&base.bytes, inside.get(i)));
             large.checked_sub(small).unwrap_or_else(|| {
                 exceeds.fetch_min(i, Ordering::Relaxed);
@@ -242,7 +243,7 @@ impl CubeTable {
     ///
     /// If this table holds no uncompressed differences, or if `base` is not the
     /// base that they were taken to.
-    pub fn plus(&self, base: &CubeTable, progress: Progress<'_>) -> Result<CubeTable, DeriveError> {
+    pub fn plus(&self, base: &CubeTable, options: &Options<'_>) -> Result<CubeTable, DeriveError> {
         let pattern = self.header.pattern;
         let expected = self
             .header
@@ -257,7 +258,7 @@ impl CubeTable {
             });
         }
         let inside = Inside::new(&self.ranker, &base.ranker)?;
-        let bytes = fill_nibbles(self.ranker.states(), progress, |i| {
+        let bytes = fill_nibbles(self.ranker.states(), ("adding", options), |i| {
             (nibble(&self.bytes, i) + nibble(&base.bytes, inside.get(i))) & 15
         });
         let header = CubeHeader {
@@ -274,10 +275,10 @@ impl CubeTable {
     /// # Errors
     ///
     /// If this is not an uncompressed table of distances in block order.
-    pub fn modulo3(&self, progress: Progress<'_>) -> Result<CubeTable, DeriveError> {
+    pub fn modulo3(&self, options: &Options<'_>) -> Result<CubeTable, DeriveError> {
         self.expect_full(false)?;
         let states = self.ranker.states();
-        let bytes = fill(Packing::Trits.bytes(states), progress, |b| {
+        let bytes = fill(Packing::Trits.bytes(states), ("packing", options), |b| {
             let mut remainders = [0; 5];
             for (r, i) in remainders.iter_mut().zip(5 * b..states) {
                 *r = nibble(&self.bytes, i) % 3;
@@ -302,7 +303,7 @@ impl CubeTable {
     /// # Errors
     ///
     /// If this is not an uncompressed table of distances of all eight corners.
-    pub fn reduce_by_symmetry(&self, progress: Progress<'_>) -> Result<CubeTable, DeriveError> {
+    pub fn reduce_by_symmetry(&self, options: &Options<'_>) -> Result<CubeTable, DeriveError> {
         self.expect_full(false)?;
         let pattern = self.header.pattern;
         if !corner_classes::applies_to(&pattern) {
@@ -311,7 +312,9 @@ impl CubeTable {
         let classes = CornerClasses::get();
         let states: Vec<AbstractState> = classes.representatives(pattern).collect();
         let entries = classes.orbits() as u64;
-        let bytes = fill_nibbles(entries, progress, |i| self.value(&states[i as usize]));
+        let bytes = fill_nibbles(entries, ("reducing", options), |i| {
+            self.value(&states[i as usize])
+        });
         let header = CubeHeader {
             symmetric: true,
             entries,
@@ -365,12 +368,11 @@ impl Inside {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::SILENT;
 
     #[test]
     fn counting_entries_minds_the_last_half_byte() {
         let entries = [3_u8, 1, 3, 15, 0];
-        let bytes = fill_nibbles(5, SILENT, |i| entries[i as usize]);
+        let bytes = fill_nibbles(5, ("", &Options::default()), |i| entries[i as usize]);
         let counts = count_nibbles(&bytes, 5);
         assert_eq!((counts[0], counts[1], counts[3], counts[15]), (1, 1, 2, 1));
     }

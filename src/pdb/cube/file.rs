@@ -20,12 +20,12 @@ impl CubeTable {
     /// If it cannot be read, or is not exactly what was once written.
     ///
     /// ```
-    /// use admit::files::SILENT;
+    /// use admit::files::Options;
     /// use admit::pdb::cube::{CubePattern, CubeTable};
     /// let dir = tempfile::tempdir().unwrap();
     /// let path = dir.path().join("two.pdb");
     /// let pattern: CubePattern = "edges:UR,UF".parse().unwrap();
-    /// let mut table = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
+    /// let mut table = CubeTable::build(pattern, &Options::default()).unwrap();
     /// table.save(&path).unwrap();
     /// let read = CubeTable::open(&path).unwrap();
     /// assert_eq!(read.bytes(), table.bytes());
@@ -100,7 +100,7 @@ fn digest(head: &[u8; HEADER_BYTES], payload: &[u8]) -> [u8; 32] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::SILENT;
+    use crate::files::Options;
 
     #[test]
     fn replacing_a_file_leaves_its_map_alone() {
@@ -108,7 +108,7 @@ mod tests {
         let path = dir.path().join("x.pdb");
         let save = |pattern: &str| {
             let pattern = pattern.parse().unwrap();
-            let mut table = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
+            let mut table = CubeTable::build(pattern, &Options::default()).unwrap();
             table.save(&path).unwrap();
             table
         };

@@ -15,16 +15,16 @@
 //! | `build` | [`build`]: breadth-first search over whole blocks |
 //! | `table`, `file` | [`CubeTable`]: lookup, reading and writing |
 //! | `derive`, `reorder` | tables made from tables: compressed, differences, remainders, orbits |
-//! | `check` | [`CubeTable::check`]: a complete proof that a table is right |
+//! | `proof` | [`CubeTable::prove`]: a complete proof that a table is right |
 //! | `exchange` | `.npy` and HOG2 files |
 //!
 //! ```
-//! use admit::files::SILENT;
+//! use admit::files::Options;
 //! use admit::pdb::cube::{CubePattern, CubeTable, Order};
 //! let pattern: CubePattern = "4-edge".parse().unwrap();
-//! let exact = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
-//! exact.check(u64::MAX, SILENT).unwrap();
-//! let small = exact.compress(12, Order::best_for(&pattern), SILENT).unwrap();
+//! let exact = CubeTable::build(pattern, &Options::default()).unwrap();
+//! let exact = exact.prove(&Options::default()).unwrap();
+//! let small = exact.compress(12, Order::best_for(&pattern), &Options::default()).unwrap();
 //! assert!(small.header().payload() * 12 >= exact.header().payload());
 //! ```
 
@@ -51,13 +51,13 @@ pub use rank::{
 #[cfg(feature = "tables")]
 mod build;
 #[cfg(feature = "tables")]
-mod check;
-#[cfg(feature = "tables")]
 mod derive;
 #[cfg(feature = "tables")]
 pub mod exchange;
 #[cfg(feature = "tables")]
 mod file;
+#[cfg(feature = "tables")]
+mod proof;
 #[cfg(feature = "tables")]
 mod reorder;
 #[cfg(feature = "tables")]
@@ -66,9 +66,9 @@ mod table;
 #[cfg(feature = "tables")]
 pub use build::{BuildError, Built, MAX_DISTANCE, build, memory_needed};
 #[cfg(feature = "tables")]
-pub use check::{CheckError, Checked};
-#[cfg(feature = "tables")]
 pub use derive::DeriveError;
+#[cfg(feature = "tables")]
+pub use proof::CubeProofError;
 #[cfg(feature = "tables")]
 pub use table::CubeTable;
 #[cfg(feature = "tables")]

@@ -56,12 +56,12 @@ pub const fn distance_near(near: u8, remainder: u8) -> Option<u8> {
 /// then the remainders are not those of a distance.
 ///
 /// ```
-/// use admit::files::SILENT;
+/// use admit::files::Options;
 /// use admit::pdb::cube::{CubePattern, CubeRanker, build, distance_by_descent};
 /// use admit::space::cube::parse_state;
 /// let pattern: CubePattern = "edges:UR,UF".parse().unwrap();
 /// let ranker = CubeRanker::new(pattern).unwrap();
-/// let table = build(pattern, u64::MAX, SILENT).unwrap();
+/// let table = build(pattern, &Options::default()).unwrap();
 /// let exact = |s: &_| { let i = ranker.rank(s); table.nibbles[i as usize / 2] >> (4 * (i % 2)) & 15 };
 /// let state = pattern.project(&parse_state("R F B U").unwrap());
 /// let found = distance_by_descent(&pattern, state, |s| exact(s) % 3);

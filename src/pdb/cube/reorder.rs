@@ -3,13 +3,13 @@
 use super::derive::fill_nibbles;
 use super::rank::{CubeRanker, Order};
 use super::table::nibble;
-use crate::files::Progress;
+use crate::files::Options;
 use rayon::prelude::*;
 
 /// Four-bit entries, one a state, moved from some order into block order.
-pub(super) fn into_block_order(bytes: &[u8], from: &CubeRanker, progress: Progress<'_>) -> Vec<u8> {
+pub(super) fn into_block_order(bytes: &[u8], from: &CubeRanker, options: &Options<'_>) -> Vec<u8> {
     let block = CubeRanker::new(from.pattern()).expect("an ordered pattern can be numbered");
-    fill_nibbles(block.states(), progress, |i| {
+    fill_nibbles(block.states(), ("reordering", options), |i| {
         nibble(bytes, from.rank(&block.unrank(i)))
     })
 }

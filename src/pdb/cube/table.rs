@@ -34,11 +34,11 @@ impl Deref for Bytes {
 /// A table of distances, bounds, differences or remainders.
 ///
 /// ```
-/// use admit::files::SILENT;
+/// use admit::files::Options;
 /// use admit::pdb::cube::{CubePattern, CubeTable};
 /// use admit::space::cube::parse_state;
 /// let pattern: CubePattern = "4-edge".parse().unwrap();
-/// let table = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
+/// let table = CubeTable::build(pattern, &Options::default()).unwrap();
 /// let state = pattern.project(&parse_state("R U F").unwrap());
 /// assert_eq!(table.value(&state), 3);
 /// ```
@@ -58,10 +58,9 @@ impl CubeTable {
     /// As [`build`](super::build).
     pub fn build(
         pattern: super::CubePattern,
-        memory: u64,
-        progress: crate::files::Progress<'_>,
+        options: &crate::files::Options<'_>,
     ) -> Result<CubeTable, super::BuildError> {
-        let built = super::build(pattern, memory, progress)?;
+        let built = super::build(pattern, options)?;
         let ranker = CubeRanker::new(pattern)?;
         let made = CubeHeader::made_by(format_args!("built {pattern}"));
         let header = CubeHeader::exact(pattern, ranker.states(), &built.histogram, made);

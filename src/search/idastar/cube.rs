@@ -37,12 +37,12 @@ pub type Watch<'w> = &'w (dyn Fn(u32, u64) + Sync);
 /// A search on the cube: its guide, when to give up, and who watches.
 ///
 /// ```
-/// use admit::files::SILENT;
+/// use admit::files::Options;
 /// use admit::pdb::cube::CubeTable;
 /// use admit::search::{CubeSearch, Limits, Tables};
 /// use admit::space::cube::{format_moves, parse_state};
 ///
-/// let table = CubeTable::build("5-edge".parse().unwrap(), u64::MAX, SILENT).unwrap();
+/// let table = CubeTable::build("5-edge".parse().unwrap(), &Options::default()).unwrap();
 /// let guide = Tables::new([&table]).unwrap();
 /// let cube = parse_state("R U2 F' L D").unwrap();
 /// let found = CubeSearch::new(&guide).solve(&cube).unwrap();

@@ -21,12 +21,12 @@ const ROOM: usize = BATCH * Move::COUNT;
 /// The largest h of `N` exact tables.
 ///
 /// ```
-/// use admit::files::SILENT;
+/// use admit::files::Options;
 /// use admit::pdb::cube::CubeTable;
 /// use admit::search::{CubeSearch, Tables};
 /// use admit::space::cube::parse_state;
 /// let [a, b] = ["4-edge", "corners:URF,UFL,ULB"]
-///     .map(|p| CubeTable::build(p.parse().unwrap(), u64::MAX, SILENT).unwrap());
+///     .map(|p| CubeTable::build(p.parse().unwrap(), &Options::default()).unwrap());
 /// let guide = Tables::new([&a, &b]).unwrap();
 /// let cube = parse_state("R U F L").unwrap();
 /// let found = CubeSearch::new(&guide).solve(&cube).unwrap();

@@ -2,8 +2,8 @@
 //! of the cube.
 
 use super::instances::{Instances, Start};
-use admit::files::SILENT;
-use admit::learn::encode::{CubeEncoding, RankedTokens, Tokens};
+use admit::files::Options;
+use admit::learn::encode::{CubeEncoding, Encoding};
 use admit::learn::goal::GoalSpace;
 use admit::pdb::cube::CubeTable;
 use admit::pdb::{Table, TilePattern, TokenPattern};
@@ -59,7 +59,7 @@ fn whole<S: GoalSpace>(
     space: &S,
     pattern: &impl Abstraction<S>,
 ) -> Result<Instances, SpaceError> {
-    let table = Table::build(space, u64::MAX, SILENT).map_err(wrong)?;
+    let table = Table::build(space, &Options::default()).map_err(wrong)?;
     let mut starts = Vec::new();
     for number in 0..table.len() {
         let Some(distance) = table.value(number) else {
@@ -95,8 +95,10 @@ fn whole<S: GoalSpace>(
 /// If there is not enough memory for a table.
 pub fn eight_corners() -> Result<Instances, SpaceError> {
     let pattern = "8-corner".parse().map_err(wrong)?;
-    let table = CubeTable::build(pattern, u64::MAX, SILENT).map_err(wrong)?;
-    let orbits = table.reduce_by_symmetry(SILENT).map_err(wrong)?;
+    let table = CubeTable::build(pattern, &Options::default()).map_err(wrong)?;
+    let orbits = table
+        .reduce_by_symmetry(&Options::default())
+        .map_err(wrong)?;
     let ranker = table.ranker();
     let count = orbits.header().entries as usize;
     let sizes: Vec<AtomicU32> = (0..count).map(|_| AtomicU32::new(0)).collect();
@@ -122,17 +124,18 @@ pub fn eight_corners() -> Result<Instances, SpaceError> {
         }
     });
     let starts: Vec<Start> = starts.collect();
-    let tokens = CubeTokens::new(ranker.clone(), true);
+    let encoding = CubeEncoding::new(pattern, true);
     let written: Vec<[u16; 8]> = firsts
         .par_iter()
         .map(|first| {
             let mut slots = [0; 8];
-            tokens.write(first.load(Ordering::Relaxed), &mut slots);
+            let state = ranker.unrank(first.load(Ordering::Relaxed));
+            encoding.write(&state, &mut slots);
             slots
         })
         .collect();
     let write = |orbit: u64, slots: &mut [u16]| slots.copy_from_slice(&written[orbit as usize]);
-    let values = tokens.values().to_vec();
+    let values = encoding.values();
     Ok(Instances::new("8-corner", starts, values, 1, write))
 }
 
@@ -144,7 +147,7 @@ pub fn eight_corners() -> Result<Instances, SpaceError> {
 /// If there is not enough memory for a table.
 pub fn eight_corners_plain() -> Result<Instances, SpaceError> {
     let pattern = "8-corner".parse().map_err(wrong)?;
-    let table = CubeTable::build(pattern, u64::MAX, SILENT).map_err(wrong)?;
+    let table = CubeTable::build(pattern, &Options::default()).map_err(wrong)?;
     let ranker = table.ranker();
     let states = ranker.states() as usize;
     let mut free = [0_u32; 16];
@@ -163,7 +166,7 @@ pub fn eight_corners_plain() -> Result<Instances, SpaceError> {
         distances[*place as usize] = distance;
         *place += 1;
     }
-    let tokens = CubeTokens::new(ranker.clone(), false);
+    let encoding = CubeEncoding::new(pattern, false);
     let mut next = vec![0_u32; states];
     let mut written = vec![0_u8; 8 * states];
     next.par_iter_mut()
@@ -172,7 +175,7 @@ pub fn eight_corners_plain() -> Result<Instances, SpaceError> {
         .for_each(|(place, (next, written))| {
             let state = ranker.unrank(rank_of[place] as u64);
             let mut slots = [0; 8];
-            tokens.write_state(&state, &mut slots);
+            encoding.write(&state, &mut slots);
             for (byte, token) in written.iter_mut().zip(slots) {
                 *byte = token as u8;
             }
@@ -182,7 +185,7 @@ pub fn eight_corners_plain() -> Result<Instances, SpaceError> {
             let mut nearer = steps.filter(|&rank| table.entry(rank) + 1 == distances[place]);
             *next = nearer.next().map_or(0, |rank| place_of[rank as usize]);
         });
-    let values = tokens.values().to_vec();
+    let values = encoding.values();
     Ok(Instances::sorted(
         "8-corner", distances, next, values, written,
     ))

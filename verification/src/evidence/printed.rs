@@ -9,7 +9,7 @@
 
 use super::{Evidence, Settled};
 use crate::ledger::Outcome;
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::pdb::cube::CubeTable;
 use admit::search::{Step, Steps};
 use admit::space::Cost;
@@ -662,12 +662,14 @@ const AVERAGE_BASE: u128 = 5_753_157;
 fn average_delta() -> Settled {
     let built = |pattern: &str| {
         let pattern = pattern.parse().map_err(|error| format!("{error}"))?;
-        CubeTable::build(pattern, u64::MAX, SILENT).map_err(|error| error.to_string())
+        CubeTable::build(pattern, &Options::default()).map_err(|error| error.to_string())
     };
     let tables = || {
         let large = built("6-edge")?;
         let base = built("edges:UR,UF,FR,FL")?;
-        let delta = large.minus(&base, SILENT).map_err(|e| e.to_string())?;
+        let delta = large
+            .minus(&base, &Options::default())
+            .map_err(|e| e.to_string())?;
         Ok([delta, large, base].map(|table| sum_and_count(&table)))
     };
     let averages: [(u128, u128); 3] = match tables() {

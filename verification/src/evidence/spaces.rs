@@ -8,7 +8,7 @@
 use super::tables::{CORNERS, FIVE, FOUR, SEVEN, SIX, Shelf};
 use super::{Evidence, Settled, counted};
 use crate::engines::{Drawn, by_proptest, by_quickcheck};
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::heuristic::Pdb;
 use admit::pdb::cube::{AbstractState, CubePattern, CubeRanker, CubeTable};
 use admit::pdb::{Table, TilePattern, TokenPattern};
@@ -55,8 +55,8 @@ where
     S: Ranked + Sync,
     A: Abstraction<S> + Sync,
 {
-    let exact = Table::build(space, u64::MAX, SILENT).expect("a small space");
-    let pattern = Pdb::build(space, abstraction, u64::MAX, SILENT).expect("a small space");
+    let exact = Table::build(space, &Options::default()).expect("a small space");
+    let pattern = Pdb::build(space, abstraction, &Options::default()).expect("a small space");
     let h = |state: &S::State| {
         let number = pattern
             .abstraction()

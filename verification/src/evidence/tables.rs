@@ -6,7 +6,7 @@
 
 use super::arithmetic::{Fraction, Printed};
 use super::{Evidence, Settled};
-use admit::files::SILENT;
+use admit::files::Options;
 use admit::pdb::cube::{Coordinates, CubePattern, CubeTable, Order, distance_near};
 use admit::space::cube::{CORNER_NAMES, Cube, EDGE_NAMES, Face, Move};
 use rayon::prelude::*;
@@ -77,7 +77,7 @@ const LISTED_SEVEN: &str = "edges:UL,FL,UF,FR,UR,BR,UB";
 
 fn built(pattern: &str) -> CubeTable {
     let pattern = pattern.parse().expect("a pattern");
-    CubeTable::build(pattern, u64::MAX, SILENT).expect("a table that fits")
+    CubeTable::build(pattern, &Options::default()).expect("a table that fits")
 }
 
 /// Entries of a table by value, without trailing zeros.
@@ -159,7 +159,10 @@ fn distribution_6_edge() -> Settled {
 
 /// The 6-edge distances less those of the four edges UR UF FR FL.
 fn distribution_delta() -> Settled {
-    let delta = SIX.get().minus(FOUR.get(), SILENT).expect("four of six");
+    let delta = SIX
+        .get()
+        .minus(FOUR.get(), &Options::default())
+        .expect("four of six");
     same_distribution(&delta, &DISTRIBUTION_DELTA)
 }
 
@@ -203,7 +206,7 @@ fn four_edge_row() -> Settled {
     for chosen in (0_u16..1 << 12).filter(|set| set.count_ones() == 4) {
         let edges: Vec<u8> = (0..12).filter(|e| chosen >> e & 1 == 1).collect();
         let pattern = CubePattern::new(&[], &edges).expect("four edges");
-        let table = CubeTable::build(pattern, u64::MAX, SILENT).expect("a small table");
+        let table = CubeTable::build(pattern, &Options::default()).expect("a small table");
         looked_at += 1;
         fits += (table.header().entries == states) as u64;
         largest.0 = largest.0.max(table.header().entries);
@@ -270,7 +273,7 @@ fn sizes() -> Settled {
 
 /// A min-compressed table in the order of the paper's library.
 fn compressed(table: &CubeTable, factor: u64) -> CubeTable {
-    let small = table.compress(factor, Order::Hog2, SILENT);
+    let small = table.compress(factor, Order::Hog2, &Options::default());
     small.expect("a full table")
 }
 
@@ -317,7 +320,9 @@ fn compressed_6_edge() -> Settled {
 }
 
 fn compressed_delta() -> Settled {
-    let delta = LISTED_SIX.get().minus(&built(LISTED_FOUR), SILENT);
+    let delta = LISTED_SIX
+        .get()
+        .minus(&built(LISTED_FOUR), &Options::default());
     let small = compressed(&delta.expect("four of six"), 7);
     let (average, size) = (Printed::new(105, 2), Printed::new(304, 2));
     same_compressed(&small, average, size)
@@ -514,7 +519,9 @@ const ORBITS: u64 = 1_841_970;
 /// One entry for each orbit answers for every state with its distance.
 fn orbits_8_corner() -> Settled {
     let table = CORNERS.get();
-    let orbits = table.reduce_by_symmetry(SILENT).expect("eight corners");
+    let orbits = table
+        .reduce_by_symmetry(&Options::default())
+        .expect("eight corners");
     let ranker = table.ranker();
     let hit: Vec<AtomicBool> = (0..orbits.header().entries)
         .map(|_| AtomicBool::new(false))
@@ -542,7 +549,7 @@ fn orbits_8_corner() -> Settled {
 /// A remainder modulo 3 and the distance of any neighbour give the distance.
 fn modulo_3() -> Settled {
     let table = CORNERS.get();
-    let remainders = table.modulo3(SILENT).expect("an exact table");
+    let remainders = table.modulo3(&Options::default()).expect("an exact table");
     let ranker = table.ranker();
     let coordinates = Coordinates::new(table.header().pattern).expect("a pattern");
     let wrong = (0..ranker.states()).into_par_iter().find_first(|&i| {
@@ -603,7 +610,9 @@ fn min_compression_inconsistent() -> Settled {
 /// The table of orbits is smaller than the compressed table, and exact.
 fn symmetric_beats_compressed() -> Settled {
     let exact = CORNERS.get();
-    let orbits = exact.reduce_by_symmetry(SILENT).expect("eight corners");
+    let orbits = exact
+        .reduce_by_symmetry(&Options::default())
+        .expect("eight corners");
     let small = compressed_corners();
     let [by_orbits, by_minima] = [&orbits, small].map(|table| table.header().payload());
     let beats = by_orbits < by_minima && mean(exact) > mean(small);

@@ -27,7 +27,7 @@ mod write;
 
 use super::blocks::Blocks;
 use super::pattern::{CubePattern, PatternError};
-use crate::files::Progress;
+use crate::files::{Options, Progress};
 use crate::space::cube::Move;
 use gather::{Kernel, Word};
 use rayon::prelude::*;
@@ -85,27 +85,26 @@ pub struct Built {
 
 /// Builds the table of a pattern, on the current rayon thread pool.
 ///
-/// `progress` is called after each level with the states reached so far and
-/// the states there are. `memory` is the number of bytes that may be used.
+/// Progress is reported after each level: the states reached so far, and the
+/// states there are.
 ///
 /// # Errors
 ///
-/// If the pattern is too large for 64-bit numbers or for `memory`, if some
+/// If the pattern is too large for 64-bit numbers or for the memory allowed, if some
 /// distance exceeds 14, or if some state cannot be reached.
 ///
 /// ```
-/// use admit::files::SILENT;
+/// use admit::files::Options;
 /// use admit::pdb::cube::{CubePattern, build};
 /// let pattern: CubePattern = "4-edge".parse().unwrap();
-/// let built = build(pattern, u64::MAX, SILENT).unwrap();
+/// let built = build(pattern, &Options::default()).unwrap();
 /// assert_eq!(built.histogram.iter().sum::<u64>(), 190_080);
 /// assert_eq!(built.histogram[0], 1);
 /// ```
-pub fn build(
-    pattern: CubePattern,
-    memory: u64,
-    progress: Progress<'_>,
-) -> Result<Built, BuildError> {
+pub fn build(pattern: CubePattern, options: &Options<'_>) -> Result<Built, BuildError> {
+    let Options {
+        memory, progress, ..
+    } = *options;
     let ranker = super::CubeRanker::new(pattern)?;
     let states = ranker.states();
     let too_large = |needed: u64| BuildError::Memory {
@@ -202,7 +201,7 @@ impl<'a, W: Word> Search<'a, W> {
             }
             histogram.push(new);
             reached += new;
-            progress(reached, states);
+            progress.report("building", reached, states);
         }
         Ok(Built {
             pattern,

@@ -21,7 +21,7 @@
 //! is left of the last word is filled with ones. The compression factor is not
 //! stored. States are numbered in [`Order::Hog2`].
 
-use crate::files::Progress;
+use crate::files::Options;
 use crate::files::{FileError, map, write_whole};
 use crate::pdb::compressed_len;
 use crate::pdb::cube::derive::{count_nibbles, fill_nibbles};
@@ -45,17 +45,17 @@ const UNTRACKED: u8 = 15;
 /// If HOG2's format cannot hold this table, or if the file cannot be written.
 ///
 /// ```
-/// use admit::files::SILENT;
+/// use admit::files::Options;
 /// use admit::pdb::cube::{CubePattern, CubeTable, exchange::hog2};
 /// let dir = tempfile::tempdir().unwrap();
 /// let path = dir.path().join("hog2.pdb");
 /// let pattern: CubePattern = "4-edge".parse().unwrap();
-/// let table = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
-/// hog2::write(&table, &path, SILENT).unwrap();
+/// let table = CubeTable::build(pattern, &Options::default()).unwrap();
+/// hog2::write(&table, &path, &Options::default()).unwrap();
 /// assert_eq!(std::fs::metadata(&path).unwrap().len(), 95_276);
-/// assert_eq!(hog2::read(&path, None, SILENT).unwrap().bytes(), table.bytes());
+/// assert_eq!(hog2::read(&path, None, &Options::default()).unwrap().bytes(), table.bytes());
 /// ```
-pub fn write(table: &CubeTable, path: &Path, progress: Progress<'_>) -> Result<(), FileError> {
+pub fn write(table: &CubeTable, path: &Path, options: &Options<'_>) -> Result<(), FileError> {
     let header = table.header();
     let refuse = |why: &str| FileError::Format {
         path: path.to_owned(),
@@ -82,7 +82,7 @@ pub fn write(table: &CubeTable, path: &Path, progress: Progress<'_>) -> Result<(
     let words = header.entries.div_ceil(16);
     head.extend_from_slice(&words.to_le_bytes());
     let to_block = (header.order == Order::Block).then(|| ToBlock::new(&hog2));
-    let data = fill_nibbles(16 * words, progress, |i| match &to_block {
+    let data = fill_nibbles(16 * words, ("writing", options), |i| match &to_block {
         _ if i >= header.entries => 15,
         Some(map) => table.entry(map.get(i)),
         None if header.order == Order::Hog2 => table.entry(i),
@@ -105,7 +105,7 @@ pub fn write(table: &CubeTable, path: &Path, progress: Progress<'_>) -> Result<(
 pub fn read(
     path: &Path,
     factor: Option<u64>,
-    progress: Progress<'_>,
+    options: &Options<'_>,
 ) -> Result<CubeTable, FileError> {
     let refuse = |why: String| FileError::Format {
         path: path.to_owned(),
@@ -135,12 +135,12 @@ pub fn read(
     }
     let (bytes, ranker) = if file.kind == DIVIDED {
         (
-            fill_nibbles(file.entries, progress, |i| nibble(file.data, i)),
+            fill_nibbles(file.entries, ("reading", options), |i| nibble(file.data, i)),
             hog2,
         )
     } else {
         let block = CubeRanker::new(file.pattern).map_err(|e| refuse(e.to_string()))?;
-        (into_block_order(file.data, &hog2, progress), block)
+        (into_block_order(file.data, &hog2, options), block)
     };
     header.histogram = count_nibbles(&bytes, header.entries);
     Ok(CubeTable::from_parts(header, ranker, bytes))

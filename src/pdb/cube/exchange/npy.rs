@@ -1,7 +1,7 @@
 //! NumPy's `.npy`: a vector of unsigned bytes, one for each entry of the table
 //! in the table's own order (for an uncompressed table: one for each state).
 
-use crate::files::Progress;
+use crate::files::Options;
 use crate::files::{FileError, map, write_whole};
 use crate::pdb::cube::derive::{count_nibbles, fill_nibbles};
 use crate::pdb::cube::{CubeHeader, CubePattern, CubeRanker, CubeTable};
@@ -17,14 +17,14 @@ use std::path::Path;
 /// If the file cannot be written.
 ///
 /// ```
-/// use admit::files::SILENT;
+/// use admit::files::Options;
 /// use admit::pdb::cube::{CubePattern, CubeTable, exchange::npy};
 /// let dir = tempfile::tempdir().unwrap();
 /// let path = dir.path().join("two.npy");
 /// let pattern: CubePattern = "edges:UR,UF".parse().unwrap();
-/// let table = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
+/// let table = CubeTable::build(pattern, &Options::default()).unwrap();
 /// npy::write(&table, &path).unwrap();
-/// let read = npy::read(&path, pattern, SILENT).unwrap();
+/// let read = npy::read(&path, pattern, &Options::default()).unwrap();
 /// assert_eq!(read.bytes(), table.bytes());
 /// ```
 pub fn write(table: &CubeTable, path: &Path) -> Result<(), FileError> {
@@ -47,7 +47,7 @@ pub fn write(table: &CubeTable, path: &Path) -> Result<(), FileError> {
 pub fn read(
     path: &Path,
     pattern: CubePattern,
-    progress: Progress<'_>,
+    options: &Options<'_>,
 ) -> Result<CubeTable, FileError> {
     let refuse = |why: String| FileError::Format {
         path: path.to_owned(),
@@ -70,7 +70,7 @@ pub fn read(
             values[i]
         )));
     }
-    let bytes = fill_nibbles(states, progress, |i| values[i as usize]);
+    let bytes = fill_nibbles(states, ("reading", options), |i| values[i as usize]);
     let made = CubeHeader::made_by("read from .npy");
     let histogram = count_nibbles(&bytes, states);
     let header = CubeHeader::exact(pattern, states, &histogram, made);

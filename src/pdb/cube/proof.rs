@@ -21,15 +21,17 @@ use super::mod3::TRITS_PER_BYTE;
 use super::rank::Order;
 use super::reorder::into_block_order;
 use super::table::{CubeTable, nibble};
-use crate::files::{Progress, SILENT};
+use crate::files::Options;
+use crate::pdb::proved::{Proof, ProofMethod, Proved};
 use crate::space::cube::Move;
 use rayon::prelude::*;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
 
 /// What was found wrong, or why nothing could be found out.
 #[derive(Debug, Error)]
-pub enum CheckError {
+pub enum CubeProofError {
     /// A state that is not the goal has value 0.
     #[error("state {state} has value 0, but the goal is state {goal}")]
     SecondGoal {
@@ -95,61 +97,72 @@ pub enum CheckError {
     Derive(#[from] DeriveError),
 }
 
-/// What was checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Checked {
-    /// States or entries that were looked at, all there are.
-    pub entries: u64,
-    /// Neighbours that were looked at.
-    pub neighbours: u64,
-    /// Whether the distances were proved from the table alone, or built anew,
-    /// proved, and compared.
-    pub compared: bool,
-}
-
 impl CubeTable {
     /// Proves that the table is what its header says.
     ///
-    /// Only derived tables need `memory`, the bytes that may be used to build
-    /// the distances they are compared with.
+    /// Only derived tables need memory: the distances they are compared with
+    /// are built.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong.
+    /// The first thing that is wrong. The table is dropped;
+    /// [`proof`](CubeTable::proof) only borrows it.
     ///
     /// ```
-    /// use admit::files::SILENT;
+    /// use admit::files::Options;
     /// use admit::pdb::cube::{CubePattern, CubeTable};
     /// let pattern: CubePattern = "4-edge".parse().unwrap();
-    /// let table = CubeTable::build(pattern, u64::MAX, SILENT).unwrap();
-    /// let checked = table.check(u64::MAX, SILENT).unwrap();
-    /// assert_eq!(checked.neighbours, 18 * 190_080);
+    /// let table = CubeTable::build(pattern, &Options::default()).unwrap();
+    /// let table = table.prove(&Options::default()).unwrap();
+    /// assert_eq!(table.proof().successors, 18 * 190_080);
+    /// assert_eq!(table.entry(0), 7);
     /// ```
-    pub fn check(&self, memory: u64, progress: Progress<'_>) -> Result<Checked, CheckError> {
+    pub fn prove(self, options: &Options<'_>) -> Result<Proved<CubeTable>, CubeProofError> {
+        Arc::new(self).prove_shared(options)
+    }
+
+    /// Proves a table that others hold too; see [`prove`](CubeTable::prove).
+    ///
+    /// # Errors
+    ///
+    /// As [`prove`](CubeTable::prove).
+    pub fn prove_shared(
+        self: &Arc<Self>,
+        options: &Options<'_>,
+    ) -> Result<Proved<CubeTable>, CubeProofError> {
+        Ok(Proved::new(self.clone(), self.proof(options)?))
+    }
+
+    /// Carries out the proof and returns its summary.
+    ///
+    /// # Errors
+    ///
+    /// As [`prove`](CubeTable::prove).
+    pub fn proof(&self, options: &Options<'_>) -> Result<Proof, CubeProofError> {
         self.check_padding()?;
         self.check_histogram()?;
         if self.header.symmetric {
-            return self.check_orbits(progress);
+            return self.check_orbits(options);
         }
         if !self.header.is_exact() {
-            return self.check_against_distances(memory, progress);
+            return self.check_against_distances(options);
         }
         let states = self.ranker.states();
         if self.header.order == Order::Block {
-            check_distances(&self.bytes, self.header.pattern, progress)?;
+            check_distances(&self.bytes, self.header.pattern, options)?;
         } else {
-            let block = into_block_order(&self.bytes, &self.ranker, SILENT);
-            check_distances(&block, self.header.pattern, progress)?;
+            let block = into_block_order(&self.bytes, &self.ranker, &options.silent());
+            check_distances(&block, self.header.pattern, options)?;
         }
-        Ok(Checked {
+        Ok(Proof {
+            method: ProofMethod::Successors,
             entries: states,
-            neighbours: 18 * states,
-            compared: false,
+            successors: 18 * states,
         })
     }
 
     /// Equal tables have equal bytes: nothing may stand where no entry is.
-    fn check_padding(&self) -> Result<(), CheckError> {
+    fn check_padding(&self) -> Result<(), CubeProofError> {
         let (entries, last) = (self.header.entries, self.bytes.len() - 1);
         let stray = match self.header.packing {
             Packing::Nibbles => (entries % 2 == 1 && self.bytes[last] > 15).then_some(last),
@@ -162,14 +175,14 @@ impl CubeTable {
         };
         match stray {
             None => Ok(()),
-            Some(at) => Err(CheckError::Padding {
+            Some(at) => Err(CubeProofError::Padding {
                 at: at as u64,
                 found: self.bytes[at],
             }),
         }
     }
 
-    fn check_histogram(&self) -> Result<(), CheckError> {
+    fn check_histogram(&self) -> Result<(), CubeProofError> {
         let mut found = [0; 16];
         match self.header.packing {
             Packing::Nibbles => {
@@ -183,7 +196,7 @@ impl CubeTable {
         }
         for (value, (&stated, found)) in self.header.histogram.iter().zip(found).enumerate() {
             if stated != found {
-                return Err(CheckError::Histogram {
+                return Err(CubeProofError::Histogram {
                     value,
                     stated,
                     found,
@@ -195,7 +208,7 @@ impl CubeTable {
 
     /// The conditions on distances, once for every orbit: symmetric states have
     /// symmetric neighbours, so one state of each orbit speaks for all.
-    fn check_orbits(&self, progress: Progress<'_>) -> Result<Checked, CheckError> {
+    fn check_orbits(&self, options: &Options<'_>) -> Result<Proof, CubeProofError> {
         let classes = CornerClasses::get();
         let pattern = self.header.pattern;
         let states: Vec<_> = classes.representatives(pattern).collect();
@@ -208,7 +221,8 @@ impl CubeTable {
             .map(|(i, s)| {
                 if i % 1024 == 0 {
                     let before = done.fetch_add(1024, Ordering::Relaxed);
-                    progress(before.min(states.len() as u64), states.len() as u64);
+                    let total = states.len() as u64;
+                    options.progress.report("proving", before.min(total), total);
                 }
                 let neighbours = Move::ALL.map(|m| value(&pattern.apply(s, m)));
                 let nearest = neighbours.into_iter().min().expect("18 neighbours");
@@ -218,62 +232,58 @@ impl CubeTable {
             .flatten();
         match wrong {
             Some(wrong) => Err(wrong),
-            None => Ok(Checked {
+            None => Ok(Proof {
+                method: ProofMethod::Orbits,
                 entries: self.header.entries,
-                neighbours: 18 * self.header.entries,
-                compared: false,
+                successors: 18 * self.header.entries,
             }),
         }
     }
 
-    fn check_against_distances(
-        &self,
-        memory: u64,
-        progress: Progress<'_>,
-    ) -> Result<Checked, CheckError> {
+    fn check_against_distances(&self, options: &Options<'_>) -> Result<Proof, CubeProofError> {
         let pattern = self.header.pattern;
-        let exact = CubeTable::build(pattern, memory, progress)?;
-        check_distances(&exact.bytes, pattern, progress)?;
+        let exact = CubeTable::build(pattern, options)?;
+        check_distances(&exact.bytes, pattern, options)?;
         let wanted = match (self.header.base, self.header.packing) {
             (Some(base), _) => {
-                let base = CubeTable::build(base, memory, SILENT)?;
-                check_distances(&base.bytes, base.header.pattern, SILENT)?;
-                exact.minus(&base, progress)?
+                let base = CubeTable::build(base, &options.silent())?;
+                check_distances(&base.bytes, base.header.pattern, &options.silent())?;
+                exact.minus(&base, options)?
             }
-            (None, Packing::Trits) => exact.modulo3(progress)?,
+            (None, Packing::Trits) => exact.modulo3(options)?,
             (None, Packing::Nibbles) => exact,
         };
         let wanted = if self.header.factor == 1 && self.header.order == Order::Block {
             wanted
         } else {
-            wanted.compress(self.header.factor, self.header.order, progress)?
+            wanted.compress(self.header.factor, self.header.order, options)?
         };
         let entries = self.header.entries;
         let wrong = (0..entries)
             .into_par_iter()
             .find_first(|&i| self.entry(i) != wanted.entry(i));
         match wrong {
-            Some(entry) => Err(CheckError::Entry {
+            Some(entry) => Err(CubeProofError::Entry {
                 entry,
                 found: self.entry(entry),
                 expected: wanted.entry(entry),
             }),
-            None => Ok(Checked {
+            None => Ok(Proof {
+                method: ProofMethod::Rebuilt,
                 entries,
-                neighbours: 18 * self.ranker.states(),
-                compared: true,
+                successors: 18 * self.ranker.states(),
             }),
         }
     }
 }
 
-fn judge(state: u64, goal: u64, value: u8, nearest: u8) -> Option<CheckError> {
+fn judge(state: u64, goal: u64, value: u8, nearest: u8) -> Option<CubeProofError> {
     match (state == goal, value) {
         (true, 0) => None,
-        (true, value) => Some(CheckError::Goal { goal, value }),
-        (false, 0) => Some(CheckError::SecondGoal { state, goal }),
+        (true, value) => Some(CubeProofError::Goal { goal, value }),
+        (false, 0) => Some(CubeProofError::SecondGoal { state, goal }),
         (false, value) if nearest == value - 1 => None,
-        (false, value) => Some(CheckError::Neighbours {
+        (false, value) => Some(CubeProofError::Neighbours {
             state,
             value,
             nearest,
@@ -285,8 +295,8 @@ fn judge(state: u64, goal: u64, value: u8, nearest: u8) -> Option<CheckError> {
 fn check_distances(
     bytes: &[u8],
     pattern: super::CubePattern,
-    progress: Progress<'_>,
-) -> Result<(), CheckError> {
+    options: &Options<'_>,
+) -> Result<(), CubeProofError> {
     let blocks = Blocks::new(pattern).map_err(BuildError::from)?;
     let run = blocks.tails() * blocks.orientations();
     let goal = blocks.ranker().rank(&pattern.goal());
@@ -305,7 +315,10 @@ fn check_distances(
                 }
                 unpack(bytes, head * run, own);
                 let before = done.fetch_add(run as u64, Ordering::Relaxed);
-                progress(before + run as u64, blocks.ranker().states());
+                let states = blocks.ranker().states();
+                options
+                    .progress
+                    .report("proving", before + run as u64, states);
                 // Most runs are right everywhere but perhaps at the goal: look
                 // closer only where the quick comparison fails.
                 let suspect = own
@@ -375,7 +388,7 @@ mod tests {
     use crate::pdb::cube::CubePattern;
 
     fn table(pattern: &str) -> CubeTable {
-        CubeTable::build(pattern.parse().unwrap(), u64::MAX, SILENT).unwrap()
+        CubeTable::build(pattern.parse().unwrap(), &Options::default()).unwrap()
     }
 
     /// Every possible change of a single entry is found.
@@ -383,13 +396,13 @@ mod tests {
     fn any_wrong_entry_is_found() {
         let good = table("corners:URF,DBL");
         let pattern: CubePattern = good.header.pattern;
-        assert!(check_distances(&good.bytes, pattern, SILENT).is_ok());
+        assert!(check_distances(&good.bytes, pattern, &Options::default()).is_ok());
         for i in 0..good.ranker.states() {
             for change in 1..16 {
                 let mut bytes = good.bytes.to_vec();
                 bytes[i as usize / 2] ^= change << (4 * (i % 2));
                 assert!(
-                    check_distances(&bytes, pattern, SILENT).is_err(),
+                    check_distances(&bytes, pattern, &Options::default()).is_err(),
                     "{i} {change}"
                 );
             }
@@ -402,8 +415,8 @@ mod tests {
         let mut bytes = good.bytes.to_vec();
         bytes[500] ^= 0x30;
         bytes[90_000] ^= 0x03;
-        let said = check_distances(&bytes, good.header.pattern, SILENT).unwrap_err();
-        let CheckError::Neighbours { state, .. } = said else {
+        let said = check_distances(&bytes, good.header.pattern, &Options::default()).unwrap_err();
+        let CubeProofError::Neighbours { state, .. } = said else {
             panic!("{said}");
         };
         assert!(state <= 1001);
@@ -425,8 +438,11 @@ mod tests {
     #[test]
     fn sums_undo_differences() {
         let (large, base) = (table("edges:UR,UF,FR"), table("edges:FR,UR"));
-        let delta = large.minus(&base, SILENT).unwrap();
-        assert_eq!(delta.plus(&base, SILENT).unwrap().bytes(), large.bytes());
-        assert!(delta.check(u64::MAX, SILENT).is_ok());
+        let delta = large.minus(&base, &Options::default()).unwrap();
+        assert_eq!(
+            delta.plus(&base, &Options::default()).unwrap().bytes(),
+            large.bytes()
+        );
+        assert!(delta.prove(&Options::default()).is_ok());
     }
 }

@@ -1,0 +1,109 @@
+//! Proof as a type: a table that was proved.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// A table that was proved, with a summary of the proof.
+///
+/// Such a value comes only from a proof that ran in this process: from
+/// [`Table::prove`](super::Table::prove) or
+/// [`CubeTable::prove`](super::cube::CubeTable::prove). Reading a file never
+/// gives one, whatever the file says about itself: a digest tells that a file
+/// is what was once written, not that what was written is right. A file is
+/// opened and then proved, which for the cube takes about a second for each
+/// hundred million states.
+///
+/// The table cannot be changed while it is in here, and clones share it.
+///
+/// ```
+/// use admit::files::Options;
+/// use admit::pdb::{ProofMethod, Proved, Table};
+/// use admit::space::tiles::Tiles;
+///
+/// let tiles = Tiles::new(2, 2).unwrap();
+/// let table = Table::build(tiles, &Options::default()).unwrap();
+/// let table: Proved<Table<Tiles>> = table.prove(&Options::default()).unwrap();
+/// assert_eq!(table.proof().method, ProofMethod::Successors);
+/// assert_eq!(table.proof().entries, 24);
+/// assert_eq!(table.max(), Some(6));
+/// ```
+pub struct Proved<T> {
+    table: Arc<T>,
+    proof: Proof,
+}
+
+impl<T> Proved<T> {
+    /// For those who have just carried out the proof.
+    pub(super) fn new(table: Arc<T>, proof: Proof) -> Proved<T> {
+        Proved { table, proof }
+    }
+
+    /// What was proved, and how.
+    pub fn proof(&self) -> &Proof {
+        &self.proof
+    }
+
+    /// The table, shared with this value.
+    pub fn table(&self) -> &Arc<T> {
+        &self.table
+    }
+}
+
+impl<T> Clone for Proved<T> {
+    fn clone(&self) -> Proved<T> {
+        Proved::new(self.table.clone(), self.proof.clone())
+    }
+}
+
+impl<T> Deref for Proved<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.table
+    }
+}
+
+impl<T> From<Proved<T>> for Arc<T> {
+    fn from(proved: Proved<T>) -> Arc<T> {
+        proved.table
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Proved<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Proved")
+            .field("table", &self.table)
+            .field("proof", &self.proof)
+            .finish()
+    }
+}
+
+/// Summary of a proof that a table is right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "learn", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Proof {
+    /// How the table was proved.
+    pub method: ProofMethod,
+    /// Entries that were checked: all there are.
+    pub entries: u64,
+    /// Successors that were checked.
+    pub successors: u64,
+}
+
+/// How a table was proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "learn", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "learn", serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum ProofMethod {
+    /// Every state against its successors: goals are 0, and every other
+    /// distance is the least of a successor's distance plus the step's cost.
+    Successors,
+    /// The same, for one state of each symmetry class.
+    Orbits,
+    /// Every entry against distances that were built again and proved by
+    /// their successors.
+    Rebuilt,
+}
