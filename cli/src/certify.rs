@@ -109,11 +109,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let about = &model.about;
     let subject = Subject::from(about);
     let examples = states_of(context, &subject)?;
-    let mut classes = examples.table().header().histogram.iter();
-    model.check(
-        &examples,
-        classes.rposition(|&n| n > 0).map_or(0, |last| last + 1),
-    )?;
+    model.check(&examples, examples.table().header().counts().len())?;
     if let Some(count) = arguments.sample {
         let rule = match about.rule {
             Rule::ArgMax => FixedRule::ArgMax,

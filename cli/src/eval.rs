@@ -64,8 +64,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let base = about.base.as_deref();
     let examples = examples(context, &about.pattern, base, about.canonical)?;
     let header = examples.table().header();
-    let classes = header.histogram.iter().rposition(|&n| n > 0);
-    model.check(&examples, classes.map_or(0, |last| last + 1))?;
+    model.check(&examples, header.counts().len())?;
     let choice = arguments.rule.unwrap_or(Choice::Given(about.rule));
     // On other states than those that are counted below, where not all are.
     let rule = chosen(choice, &model, &examples, !arguments.seed)?;

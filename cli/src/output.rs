@@ -9,6 +9,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Whether nothing is said of progress.
@@ -82,6 +83,36 @@ fn show(bar: &ProgressBar, done: u64, all: u64) {
 impl Drop for Bar {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// A bar for the stage at hand; each stage of a computation gets its own.
+pub(super) struct Stages {
+    receive: Box<dyn Fn(Report<'_>) + Send + Sync>,
+}
+
+impl Stages {
+    pub(super) fn new() -> Stages {
+        let bar: Mutex<Option<(String, Bar)>> = Mutex::default();
+        let receive = move |report: Report<'_>| {
+            let mut bar = bar.lock().unwrap_or_else(PoisonError::into_inner);
+            if bar.as_ref().is_none_or(|(stage, _)| stage != report.stage) {
+                // The one before goes first.
+                *bar = None;
+                *bar = Some((report.stage.to_owned(), Bar::new(report.stage)));
+            }
+            if let Some((_, bar)) = &*bar {
+                bar.show(report.done, report.total);
+            }
+        };
+        Stages {
+            receive: Box::new(receive),
+        }
+    }
+
+    /// Options whose progress these bars show.
+    pub(super) fn options(&self) -> Options<'_> {
+        Options::default().progress(Progress::new(&self.receive))
     }
 }
 
@@ -325,7 +356,7 @@ impl TableReport {
             factor: header.factor,
             order: header.order.name(),
             base: header.base.map(|p| p.to_string()),
-            histogram: counts(header).to_vec(),
+            histogram: header.counts().to_vec(),
             mean: header.mean(),
             bytes: header.payload(),
             file: file.display().to_string(),
@@ -334,12 +365,6 @@ impl TableReport {
             made: header.made.clone(),
         }
     }
-}
-
-/// The counts up to the largest value that occurs.
-fn counts(header: &CubeHeader) -> &[u64] {
-    let used = header.histogram.iter().rposition(|&n| n > 0);
-    &header.histogram[..used.map_or(0, |last| last + 1)]
 }
 
 /// What a table is, for people, with its distribution as a picture.
@@ -376,7 +401,7 @@ pub(super) fn table_rows(table: &CubeTable, file: &Path) -> Vec<(&'static str, S
 
 /// The distribution, one line a value.
 pub(super) fn histogram(header: &CubeHeader) {
-    let counts = counts(header);
+    let counts = header.counts();
     let most = counts.iter().copied().max().unwrap_or(1).max(1);
     let width = counts
         .iter()

@@ -1,8 +1,10 @@
 //! `admit pdb build`
 
-use super::context::{Context, Failure, available_memory, peak_memory, processor_seconds};
+use super::context::{Context, Failure, available_memory, processor_seconds};
 use super::output::{self, Bar, TableReport};
-use admit::pdb::cube::{CubePattern, CubeTable};
+use super::tables::place;
+use admit::files::peak_memory;
+use admit::pdb::cube::{CubePattern, CubeTable, Order};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -36,7 +38,12 @@ struct Report {
 
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
     let pattern = arguments.pattern;
-    let file = context.place(arguments.out.as_ref(), &pattern, "")?;
+    let file = place(
+        context,
+        arguments.out.as_ref(),
+        &pattern.into(),
+        Order::Block,
+    )?;
     let bar = Bar::new(format!("building {pattern}"));
     let (start, processor_start) = (Instant::now(), processor_seconds());
     let mut table = CubeTable::build(pattern, &bar.options().memory(available_memory()))?;

@@ -2,6 +2,7 @@
 
 use super::context::{Context, Failure, available_memory};
 use super::output::{self, Bar};
+use super::tables::open;
 use admit::pdb::ProofMethod;
 use serde::Serialize;
 use std::time::Instant;
@@ -33,7 +34,7 @@ struct Report {
 }
 
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
-    let (file, table) = context.open(&arguments.file)?;
+    let (file, table) = open(context, &arguments.file)?;
     let header = table.header();
     let bar = Bar::new(format!("checking {}", header.pattern));
     let start = Instant::now();

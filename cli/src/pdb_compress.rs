@@ -2,9 +2,8 @@
 
 use super::context::{Context, Failure};
 use super::output::{self, Bar};
-use super::tables::suffix;
-use admit::heuristic::Made;
-use admit::pdb::cube::Order;
+use super::tables::{open, place};
+use admit::pdb::cube::{CubeTableForm as Form, CubeTableSpec, Order};
 use std::path::PathBuf;
 
 /// Make a smaller table.
@@ -48,24 +47,28 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     {
         return Err("--factor and --order go with --method min".into());
     }
-    let (_, table) = context.open(&arguments.file)?;
+    let (_, table) = open(context, &arguments.file)?;
     let pattern = table.header().pattern;
     let bar = Bar::new(format!("compressing {pattern}"));
     let options = bar.options();
     let order = arguments.order.unwrap_or(Order::best_for(&pattern));
-    let (mut small, made) = match arguments.method {
+    let (mut small, form) = match arguments.method {
         Method::Min => {
             let factor = arguments.factor.ok_or("--method min needs --factor K")?;
-            let made = match table.header().base {
-                Some(base) => Made::Delta(base, Some(factor)),
-                None => Made::Compressed(factor),
+            let form = match table.header().base {
+                Some(base) => Form::Delta {
+                    base,
+                    factor: Some(factor),
+                },
+                None => Form::Compressed { factor },
             };
-            (table.compress(factor, order, &options)?, made)
+            (table.compress(factor, order, &options)?, form)
         }
-        Method::Symmetry => (table.reduce_by_symmetry(&options)?, Made::Symmetry),
-        Method::Mod3 => (table.modulo3(&options)?, Made::Modulo3),
+        Method::Symmetry => (table.reduce_by_symmetry(&options)?, Form::Symmetry),
+        Method::Mod3 => (table.modulo3(&options)?, Form::Modulo3),
     };
-    let file = context.place(arguments.out.as_ref(), &pattern, &suffix(made, order))?;
+    let spec = CubeTableSpec { pattern, form };
+    let file = place(context, arguments.out.as_ref(), &spec, order)?;
     small.save(&file)?;
     drop(bar);
     output::table(context, &small, &file)

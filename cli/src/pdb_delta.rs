@@ -2,8 +2,7 @@
 
 use super::context::{Context, Failure};
 use super::output::{self, Bar};
-use super::tables::suffix;
-use admit::heuristic::Made;
+use super::tables::{open, place};
 use std::path::PathBuf;
 
 /// Store a table as differences to the table of a pattern inside it.
@@ -22,14 +21,17 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
-    let (_, large) = context.open(&arguments.large)?;
-    let (_, base) = context.open(&arguments.base)?;
-    let pattern = large.header().pattern;
+    let (_, large) = open(context, &arguments.large)?;
+    let (_, base) = open(context, &arguments.base)?;
     let bar = Bar::new(format!("subtracting {}", base.header().pattern));
     let mut delta = large.minus(&base, &bar.options())?;
-    let made = Made::Delta(base.header().pattern, None);
-    let suffix = suffix(made, delta.header().order);
-    let file = context.place(arguments.out.as_ref(), &pattern, &suffix)?;
+    let header = delta.header();
+    let file = place(
+        context,
+        arguments.out.as_ref(),
+        &header.spec(),
+        header.order,
+    )?;
     delta.save(&file)?;
     drop(bar);
     output::table(context, &delta, &file)

@@ -2,6 +2,7 @@
 
 use super::context::{Context, Failure};
 use super::output::{self, Bar};
+use super::tables::open;
 use admit::pdb::cube::exchange::{hog2, npy};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -41,7 +42,7 @@ struct Report {
 }
 
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
-    let (_, table) = context.open(&arguments.file)?;
+    let (_, table) = open(context, &arguments.file)?;
     let out = &arguments.out;
     let bar = Bar::new(format!("writing {}", out.display()));
     let format = match arguments.format {

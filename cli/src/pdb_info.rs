@@ -2,6 +2,7 @@
 
 use super::context::{Context, Failure};
 use super::output;
+use super::tables::open;
 
 /// Show what a table holds, after verifying its digest.
 #[derive(clap::Args)]
@@ -11,6 +12,6 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
-    let (file, table) = context.open(&arguments.file)?;
+    let (file, table) = open(context, &arguments.file)?;
     output::table(context, &table, &file)
 }

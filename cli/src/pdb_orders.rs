@@ -2,6 +2,7 @@
 
 use super::context::{Context, Failure};
 use super::output::{self, Bar};
+use super::tables::open;
 use admit::pdb::cube::Order;
 use serde::Serialize;
 
@@ -37,7 +38,7 @@ struct Row {
 }
 
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
-    let (_, table) = context.open(&arguments.file)?;
+    let (_, table) = open(context, &arguments.file)?;
     let header = table.header();
     let pattern = header.pattern;
     let mut orders = Vec::new();

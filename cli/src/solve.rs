@@ -1,15 +1,18 @@
 //! `admit solve`
 
 use super::context::{Context, Failure, available_memory};
-use super::output::{self, Spinner, thousands};
-use super::tables::{Heuristics, Shelf};
-use admit::heuristic::Requests;
+use super::output::{self, Spinner, Stages, thousands};
+use super::tables::store;
+use admit::heuristic::{CubeHeuristics, HeuristicList, Max};
 use admit::pdb::cube::CubeTable;
 use admit::search::memory::Hashed;
-use admit::search::{Astar, CubeSearch, CubeSolved, End, Guide, Limits, Solved, Summary, Tables};
+use admit::search::{
+    Astar, CubeSearch, CubeSolved, End, Guide, Limits, Solved, Summary, Tables, Whole,
+};
 use admit::space::cube::{Cube, FullCube, Move, format_moves, parse_state};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Solve cubes in as few moves as possible
@@ -54,7 +57,7 @@ pub(super) struct Arguments {
         value_name = "LIST",
         default_value = "8-corner,6-edge,edges:UB,DR,DF,DL,DB,BR"
     )]
-    heuristic: Requests,
+    heuristic: HeuristicList,
     /// How to search.
     #[arg(long, value_enum, default_value_t = Algorithm::Idastar)]
     algorithm: Algorithm,
@@ -113,7 +116,7 @@ struct Task {
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
     let tasks = tasks(arguments)?;
     let seconds = duration(arguments)?;
-    let heuristics = Shelf::new(context).heuristics(&arguments.heuristic)?;
+    let heuristics = heuristics(context, &arguments.heuristic)?;
     let mut unsolved = 0;
     for task in &tasks {
         let spinner = Spinner::new(&task.written);
@@ -140,6 +143,23 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         return Err(format!("{unsolved} of {} not solved within the limits", tasks.len()).into());
     }
     Ok(())
+}
+
+/// The heuristics, ready to be asked.
+struct Heuristics {
+    all: Whole<Max<Cube>>,
+    /// The tables, if all are exact: those are looked up faster.
+    exact: Option<Vec<Arc<CubeTable>>>,
+}
+
+fn heuristics(context: &Context, list: &HeuristicList) -> Result<Heuristics, Failure> {
+    let stages = Stages::new();
+    let options = stages.options().memory(available_memory());
+    let loaded = CubeHeuristics::load(list, &mut store(context)?, &options)?;
+    Ok(Heuristics {
+        all: Whole(loaded.max),
+        exact: loaded.exact,
+    })
 }
 
 /// All states, read before the first is searched, so that a slip in the last

@@ -1,18 +1,18 @@
 //! `admit train`
 
-use super::context::{Context, Failure, stem};
+use super::context::{Context, Failure};
 use super::output::{self, Training};
 use super::rule::{Choice, choice, chosen};
-use super::tables::Shelf;
+use super::tables::{store, table};
 use crate::report::run::picture;
 use admit::files::write_whole;
-use admit::heuristic::{Made, Request, Requests};
 use admit::learn::decision_rule::Rule;
 use admit::learn::model::Model;
 use admit::learn::sample::{CubeExamples, Shares};
 use admit::learn::spec::{Net, Optimizer, Place};
 use admit::learn::train::{Aim, Budget, Origin, Report, Settings, Trainer};
 use admit::pdb::cube::CubePattern;
+use admit::pdb::cube::{CubeTableForm, CubeTableSpec};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -459,17 +459,17 @@ pub(super) fn shown(pattern: &str, base: Option<&str>) -> String {
 
 /// A pattern, and the one whose table is subtracted.
 pub(super) fn wanted(text: &str) -> Result<(CubePattern, Option<CubePattern>), Failure> {
-    let list: Requests = text.parse()?;
-    match list.0[..] {
-        [Request::Table(pattern, Made::Exact)] => Ok((pattern, None)),
-        [Request::Table(pattern, Made::Delta(base, None))] => Ok((pattern, Some(base))),
+    let CubeTableSpec { pattern, form } = text.parse()?;
+    match form {
+        CubeTableForm::Exact => Ok((pattern, None)),
+        CubeTableForm::Delta { base, factor: None } => Ok((pattern, Some(base))),
         _ => Err(format!("{text:?}: expected one pattern, or PATTERN/delta:PATTERN").into()),
     }
 }
 
 fn default_folder((pattern, base): &(CubePattern, Option<CubePattern>)) -> PathBuf {
-    let base = base.map(|base| format!("-minus-{}", stem(&base)));
-    Path::new("runs").join(stem(pattern) + &base.unwrap_or_default())
+    let base = base.map(|base| format!("-minus-{}", base.file_stem()));
+    Path::new("runs").join(pattern.file_stem() + &base.unwrap_or_default())
 }
 
 /// The table that is learnt from, opened or built.
@@ -480,11 +480,14 @@ pub(super) fn examples(
     canonical: bool,
 ) -> Result<CubeExamples, Failure> {
     let pattern: CubePattern = pattern.parse()?;
-    let made = match base {
-        None => Made::Exact,
-        Some(base) => Made::Delta(base.parse()?, None),
+    let form = match base {
+        None => CubeTableForm::Exact,
+        Some(base) => CubeTableForm::Delta {
+            base: base.parse()?,
+            factor: None,
+        },
     };
-    let table = Shelf::new(context).table(&pattern, made)?;
+    let table = table(&mut store(context)?, CubeTableSpec { pattern, form })?;
     Ok(CubeExamples::new(table, canonical)?)
 }
 

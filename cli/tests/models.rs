@@ -1,10 +1,10 @@
 //! The models that are kept in `models/`: each can be read, decides by its own rule,
 //! and does on a sample of states what `models/models.json` says of all of them.
 
-use admit::heuristic::{Made, Request, Requests};
 use admit::learn::evaluate::{ByClass, evaluate};
 use admit::learn::model::Model;
 use admit::learn::sample::{Batch, CubeExamples, Examples, Sampler, Shares};
+use admit::pdb::cube::{CubeTableForm, CubeTableSpec};
 use admit::stats::interval::clopper_pearson;
 use admit_cli::report::page::found::Learnt;
 use admit_verification::paper::TABLE_2;
@@ -42,10 +42,10 @@ fn said() -> Vec<Said> {
 }
 
 fn examples(said: &Said, canonical: bool) -> CubeExamples {
-    let requests: Requests = said.pattern.parse().unwrap();
-    let (pattern, base) = match requests.0[..] {
-        [Request::Table(pattern, Made::Exact)] => (pattern, None),
-        [Request::Table(pattern, Made::Delta(base, None))] => (pattern, Some(base)),
+    let CubeTableSpec { pattern, form } = said.pattern.parse().unwrap();
+    let (pattern, base) = match form {
+        CubeTableForm::Exact => (pattern, None),
+        CubeTableForm::Delta { base, factor: None } => (pattern, Some(base)),
         _ => panic!("{} is no pattern", said.pattern),
     };
     CubeExamples::build(pattern, base, canonical).unwrap()

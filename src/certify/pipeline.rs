@@ -136,7 +136,7 @@ impl<'a> GroundTruth<'a> {
                 table: table.proof().clone(),
                 base: None,
             },
-            classes: table.histogram(),
+            classes: table.histogram().into(),
             probe,
         })
     }
@@ -189,10 +189,6 @@ impl<'a> GroundTruth<'a> {
             Some(base) => Some(CubeTable::build(base, options)?.prove(options)?),
             None => None,
         };
-        let mut classes = header.histogram.to_vec();
-        while classes.last() == Some(&0) {
-            classes.pop();
-        }
         let base_table = base.as_ref().map(|base| Arc::clone(base.table()));
         let examples =
             CubeExamples::with_base(Arc::clone(table.table()), base_table, subject.canonical)?;
@@ -204,7 +200,7 @@ impl<'a> GroundTruth<'a> {
                 table: table.proof().clone(),
                 base: base.map(|base| base.proof().clone()),
             },
-            classes,
+            classes: header.counts().into(),
             probe: probe_tokens(examples.table().ranker(), examples.encoding()),
             examples: Box::new(examples),
         })

@@ -11,6 +11,7 @@ use super::near_goal::FARTHEST;
 use crate::files::Progress;
 use crate::fixed::batch::{BLOCK, Fast, Room};
 use crate::learn::sample::Examples;
+use crate::pdb::Histogram;
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -98,9 +99,8 @@ impl Counts {
 
     /// How many states have each true value, up to the largest.
     pub fn true_classes(&self) -> Vec<u64> {
-        let most = self.by_class.iter().rposition(|[states, _]| *states > 0);
-        let classes = &self.by_class[..most.map_or(0, |most| most + 1)];
-        classes.iter().map(|[states, _]| *states).collect()
+        let states: Vec<u64> = self.by_class.iter().map(|[states, _]| *states).collect();
+        Histogram::new(&states).into()
     }
 }
 

@@ -35,13 +35,7 @@ struct Case {
 /// A network that has learned a little of a pattern.
 fn learned(pattern: &str, canonical: bool) -> Case {
     let table = CubeTable::build(pattern.parse().unwrap(), &Options::default()).unwrap();
-    let classes = table
-        .header()
-        .histogram
-        .iter()
-        .rposition(|&n| n > 0)
-        .unwrap()
-        + 1;
+    let classes = table.header().counts().len();
     let table = table.prove(&Options::default()).unwrap();
     let examples = CubeExamples::new(table.clone(), canonical).unwrap();
     let shape = Shape {

@@ -5,17 +5,20 @@
 //! | `write` | [`write_whole`]: atomic writes |
 //! | `map` | files mapped into memory |
 //! | `digest` | [`hex`]: digests as text |
+//! | `memory` | [`available_memory`]: memory of the machine and the process |
 //! | `error` | [`FileError`]: every message names the file |
 //! | `progress` | [`Options`], [`Progress`]: memory limit and reports of long computations |
 
 mod digest;
 mod error;
 mod map;
+mod memory;
 mod progress;
 mod write;
 
 pub use digest::hex;
 pub use error::FileError;
 pub(crate) use map::map;
+pub use memory::{available_memory, peak_memory, total_memory};
 pub use progress::{Options, Progress, Report};
 pub use write::write_whole;

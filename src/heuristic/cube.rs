@@ -48,7 +48,7 @@ pub enum CubePdbError {
 /// let small = exact.compress(8, Order::UpDown, &Options::default()).unwrap();
 /// let thirds = exact.modulo3(&Options::default()).unwrap();
 /// let cube = parse_state("R U F L").unwrap();
-/// let [exact, small, thirds] = [exact, small, thirds].map(|t| CubePdb::new(t.into()).unwrap().h(&cube).unwrap());
+/// let [exact, small, thirds] = [exact, small, thirds].map(|t| CubePdb::new(t).unwrap().h(&cube).unwrap());
 /// assert!(small <= exact && exact == thirds);
 /// ```
 #[derive(Clone, Debug)]
@@ -60,7 +60,8 @@ impl CubePdb {
     /// # Errors
     ///
     /// If the table holds differences.
-    pub fn new(table: Arc<CubeTable>) -> Result<CubePdb, CubePdbError> {
+    pub fn new(table: impl Into<Arc<CubeTable>>) -> Result<CubePdb, CubePdbError> {
+        let table = table.into();
         if let Some(base) = table.header().base {
             let what = table.header().what();
             return Err(CubePdbError::Difference { what, base });
@@ -97,9 +98,9 @@ impl Heuristic<Cube> for CubePdb {
 /// use admit::space::cube::parse_state;
 /// let [large, base] = ["edges:UR,UF,UL", "edges:UR,UL"]
 ///     .map(|p| CubeTable::build(p.parse().unwrap(), &Options::default()).unwrap());
-/// let delta = Delta::new(large.minus(&base, &Options::default()).unwrap().into(), base.into()).unwrap();
+/// let delta = Delta::new(large.minus(&base, &Options::default()).unwrap(), base).unwrap();
 /// let cube = parse_state("R U F L D").unwrap();
-/// assert_eq!(delta.h(&cube), CubePdb::new(large.into()).unwrap().h(&cube));
+/// assert_eq!(delta.h(&cube), CubePdb::new(large).unwrap().h(&cube));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Delta {
@@ -114,7 +115,11 @@ impl Delta {
     ///
     /// If the first table holds no differences, or differences to another
     /// pattern, or if the second is not of exact distances.
-    pub fn new(difference: Arc<CubeTable>, base: Arc<CubeTable>) -> Result<Delta, CubePdbError> {
+    pub fn new(
+        difference: impl Into<Arc<CubeTable>>,
+        base: impl Into<Arc<CubeTable>>,
+    ) -> Result<Delta, CubePdbError> {
+        let (difference, base) = (difference.into(), base.into());
         let Some(expected) = difference.header().base else {
             return Err(CubePdbError::NoDifference(difference.header().what()));
         };
@@ -150,7 +155,7 @@ impl Heuristic<Cube> for Delta {
 /// use admit::pdb::cube::CubeTable;
 /// use admit::space::cube::parse_state;
 /// let table = CubeTable::build("4-edge".parse().unwrap(), &Options::default()).unwrap();
-/// let pdb = CubePdb::new(table.into()).unwrap();
+/// let pdb = CubePdb::new(table).unwrap();
 /// let cube = parse_state("R U F2 L D B'").unwrap();
 /// assert_eq!(Dual(pdb.clone()).h(&cube), pdb.h(&cube.inverse()));
 /// ```

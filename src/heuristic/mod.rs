@@ -7,11 +7,12 @@
 //! | file | what it keeps |
 //! |---|---|
 //! | here | [`Heuristic`], [`Zero`], [`Max`] |
-//! | `pdb` | tables of the cube: [`CubePdb`], [`Delta`], [`Dual`] |
-//! | `request` | [`Requests`]: how a list of heuristics is written |
+//! | `cube` | tables of the cube: [`CubePdb`], [`Delta`], [`Dual`] |
+//! | `list` | [`HeuristicList`]: lists of heuristics by name, such as `8-corner/24,zero` |
+//! | `load` | [`CubeHeuristics`]: the heuristics of such a list |
 //! | `manhattan` | [`Manhattan`]: how far sliding tiles are from their cells |
 //! | `certified` | learned heuristics with a certificate: `CertifiedHeuristic` |
-//! | `projected` | [`Pdb`]: exact distances in an abstraction, for the states that are projected into it |
+//! | `pdb` | [`Pdb`]: exact distances in an abstraction, for the states that are projected into it |
 //!
 //! ```
 //! use admit::heuristic::{Heuristic, Zero};
@@ -24,10 +25,12 @@
 mod certified;
 #[cfg(feature = "tables")]
 mod cube;
+mod list;
+#[cfg(feature = "tables")]
+mod load;
 mod manhattan;
 #[cfg(feature = "tables")]
 mod pdb;
-mod request;
 
 #[cfg(feature = "learn")]
 pub use certified::{
@@ -35,10 +38,12 @@ pub use certified::{
 };
 #[cfg(feature = "tables")]
 pub use cube::{CubePdb, CubePdbError, Delta, Dual};
+pub use list::{HeuristicList, HeuristicListError, HeuristicSpec};
+#[cfg(feature = "tables")]
+pub use load::{CubeHeuristics, LoadError};
 pub use manhattan::Manhattan;
 #[cfg(feature = "tables")]
 pub use pdb::Pdb;
-pub use request::{Made, Request, RequestError, Requests};
 
 use thiserror::Error;
 

@@ -15,8 +15,8 @@
 use super::encode::planes::{CubePlanes, Planes, PlanesError};
 use super::encode::{CubeEncoding, Encoding, RankedTokens, Tokens};
 use crate::files::Options;
-use crate::pdb::Table;
 use crate::pdb::cube::{CubePattern, CubeRanker, CubeTable, Packing};
+use crate::pdb::{Histogram, Table};
 use crate::space::Ranked;
 use crate::stats::random::{below, unit};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -541,8 +541,7 @@ pub fn sizes(examples: &impl Examples) -> Vec<u64> {
     let all = pieces(examples.states())
         .map(count)
         .reduce(|| [0; 256], add);
-    let last = all.iter().rposition(|&size| size > 0).map_or(0, |c| c + 1);
-    all[..last].to_vec()
+    Histogram::new(&all).into()
 }
 
 /// The states of small classes.

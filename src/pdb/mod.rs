@@ -6,11 +6,13 @@
 //! | `tiles`, `topspin` | [`TilePattern`], [`TokenPattern`]: some of the tiles or tokens, as a ranked space |
 //! | `places` | [`Places`]: where the tiles or tokens of a pattern are |
 //! | `proved` | [`Proved`], [`Proof`]: a table that was proved, and how |
+//! | `histogram` | [`Histogram`]: counts by value |
 //! | `compress` | the arithmetic of min-compression |
 //! | [`cube`] | the cube's own engine: the same tables, a hundred times as fast |
 
 mod compress;
 pub mod cube;
+mod histogram;
 mod places;
 #[cfg(feature = "tables")]
 mod proved;
@@ -20,6 +22,7 @@ mod tiles;
 mod topspin;
 
 pub use compress::{compressed_len, run_minimum};
+pub use histogram::Histogram;
 pub use places::{Places, PlacesError};
 #[cfg(feature = "tables")]
 pub use proved::{Proof, ProofMethod, Proved};

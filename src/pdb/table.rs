@@ -19,7 +19,7 @@
 //! Threads meet only in the least of two numbers, in whatever order; the table
 //! does not depend on how many there are.
 
-use super::cube::mean;
+use super::histogram::Histogram;
 use super::proved::{Proof, ProofMethod, Proved};
 use crate::files::{Options, Progress};
 use crate::space::{Cost, Ranked};
@@ -239,7 +239,7 @@ impl<S: Ranked> Table<S> {
 
     /// How many numbers have each distance. Those that reach no goal are not
     /// counted.
-    pub fn histogram(&self) -> Vec<u64> {
+    pub fn histogram(&self) -> Histogram {
         let mut counts = Vec::new();
         for &entry in self.entries.iter().filter(|&&entry| entry != UNREACHABLE) {
             if counts.len() <= entry as usize {
@@ -247,13 +247,13 @@ impl<S: Ranked> Table<S> {
             }
             counts[entry as usize] += 1;
         }
-        counts
+        Histogram::new(&counts)
     }
 
     /// The mean of the distances of all numbers that reach a goal, if any does.
     pub fn mean(&self) -> Option<f64> {
         let histogram = self.histogram();
-        (!histogram.is_empty()).then(|| mean(&histogram))
+        (!histogram.is_empty()).then(|| histogram.mean())
     }
 
     /// The largest distance, if any number reaches a goal.

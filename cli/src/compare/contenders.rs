@@ -2,13 +2,13 @@
 
 use super::super::context::{Context, Failure};
 use super::super::output::{megabytes, thousands};
-use super::super::tables::Shelf;
+use super::super::tables::{self, store};
 use super::super::train::shown;
 use admit::certify::Certificate;
 use admit::certify::certificate::digest;
 use admit::files::hex;
-use admit::heuristic::{CubePdb, Delta, Heuristic, Made, Vouched};
-use admit::pdb::cube::{CubePattern, CubeTable, Order};
+use admit::heuristic::{CubePdb, Delta, Heuristic, Vouched};
+use admit::pdb::cube::{CubePattern, CubeTable, CubeTableForm, CubeTableSpec, Order};
 use admit::space::cube::Cube;
 use std::path::Path;
 use std::sync::Arc;
@@ -56,13 +56,15 @@ impl Subject {
         shown(&self.pattern.to_string(), base.as_deref())
     }
 
-    /// What is made of the table when it is compressed by a factor.
-    fn made(&self, factor: Option<u64>) -> Made {
-        match (self.base, factor) {
-            (Some(base), factor) => Made::Delta(base, factor),
-            (None, Some(factor)) => Made::Compressed(factor),
-            (None, None) => Made::Exact,
-        }
+    /// The table, min-compressed by a factor or not.
+    fn spec(&self, factor: Option<u64>) -> CubeTableSpec {
+        let form = match (self.base, factor) {
+            (Some(base), factor) => CubeTableForm::Delta { base, factor },
+            (None, Some(factor)) => CubeTableForm::Compressed { factor },
+            (None, None) => CubeTableForm::Exact,
+        };
+        let pattern = self.pattern;
+        CubeTableSpec { pattern, form }
     }
 }
 
@@ -89,14 +91,15 @@ pub(crate) fn gather(
     bytes: u64,
     folder: Option<&Path>,
 ) -> Result<Field, Failure> {
-    let mut shelf = Shelf::new(context);
+    let mut store = store(context)?;
     let pattern = subject.pattern;
+    let in_form = |form| CubeTableSpec { pattern, form };
     // A certificate of something else is refused before any table is made.
     let vouched = folder.map(Vouched::read).transpose()?;
     if let (Some(vouched), Some(folder)) = (&vouched, folder) {
         same_subject(subject, vouched.certificate(), folder)?;
     }
-    let exact = shelf.table(&pattern, subject.made(None))?;
+    let exact = tables::table(&mut store, subject.spec(None))?;
     let states = exact.ranker().states();
     let factor = factor(states, bytes);
     if factor < 2 {
@@ -109,7 +112,7 @@ pub(crate) fn gather(
         )
         .into());
     }
-    let base = subject.base.map(|base| shelf.table(&base, Made::Exact));
+    let base = subject.base.map(|base| tables::table(&mut store, base));
     let base = base.transpose()?;
     let table = |name: String, short, mean, table: Arc<CubeTable>| -> Result<Contender, Failure> {
         Ok(Contender {
@@ -128,10 +131,10 @@ pub(crate) fn gather(
     let mean = exact.header().mean();
     let mut contenders = vec![table("exact".to_owned(), "exact", mean, exact.clone())?];
     if subject.base.is_none() {
-        let thirds = shelf.table(&pattern, Made::Modulo3)?;
+        let thirds = tables::table(&mut store, in_form(CubeTableForm::Modulo3))?;
         contenders.push(table("modulo 3".to_owned(), "modulo 3", mean, thirds)?);
         if pattern.corners().len() == 8 && pattern.edges().is_empty() {
-            let orbits = shelf.table(&pattern, Made::Symmetry)?;
+            let orbits = tables::table(&mut store, in_form(CubeTableForm::Symmetry))?;
             let name = "symmetry-reduced";
             contenders.push(table(name.to_owned(), name, mean, orbits)?);
         }
@@ -140,7 +143,7 @@ pub(crate) fn gather(
         (Order::best_for(&pattern), "min-compressed"),
         (Order::Hog2, "min-compressed in HOG2's order"),
     ] {
-        let small = shelf.table_in(order, &pattern, subject.made(Some(factor)))?;
+        let small = tables::table_in(&mut store, subject.spec(Some(factor)), order)?;
         let mean = mean_of_states(&small);
         let name = format!("{short}, {factor} states an entry");
         contenders.push(table(name, short, mean, small)?);

@@ -1,9 +1,10 @@
 //! Which steps are done. A step is done if it was carried out with the same program on
 //! the same things, and the files that it left are still as they were: digests decide.
 
-use super::super::context::{Failure, field_kb};
+use super::super::context::Failure;
 use super::super::output;
 use crate::report::page::found::{Machine, Step, Steps};
+use admit::files::total_memory;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -153,7 +154,7 @@ fn machine(versions: Vec<(String, String)>) -> Machine {
         system: format!("{}, {}", std::env::consts::OS, std::env::consts::ARCH),
         processor: name,
         threads: rayon::current_num_threads(),
-        memory: field_kb("/proc/meminfo", "MemTotal:"),
+        memory: total_memory(),
         versions,
     }
 }

@@ -4,6 +4,7 @@
 use super::super::compare::contenders::mean_of_states;
 use super::super::context::{Context, Failure, available_memory};
 use super::super::output::Bar;
+use super::super::tables::store;
 use crate::report::page::found::{Smaller, Tables, Whole};
 use admit::certify::certificate::digest;
 use admit::pdb::cube::{CubePattern, CubeTable, Order};
@@ -62,7 +63,7 @@ fn built(context: &Context, name: &str, found: &mut Tables) -> Result<CubeTable,
     let checked = table.proof(&bar.options().memory(available_memory()))?;
     drop(bar);
     let proof = (start.elapsed().as_secs_f64(), checked.successors);
-    let file = context.place(None, &pattern, "")?;
+    let file = store(context)?.path(&pattern.into(), Order::Block);
     if !file.exists() {
         table.save(&file)?;
     }
@@ -72,16 +73,12 @@ fn built(context: &Context, name: &str, found: &mut Tables) -> Result<CubeTable,
 
 fn whole(name: &str, table: &CubeTable, build: f64, proof: Option<(f64, u64)>) -> Whole {
     let header = table.header();
-    let mut histogram = header.histogram.to_vec();
-    while histogram.last() == Some(&0) {
-        histogram.pop();
-    }
     Whole {
         name: name.to_owned(),
         states: table.ranker().states(),
         bytes: header.payload(),
         mean: header.mean(),
-        histogram,
+        histogram: header.counts().into(),
         digest: digest(table.bytes()),
         build_seconds: build,
         check_seconds: proof.map(|(seconds, _)| seconds),

@@ -65,7 +65,7 @@ impl CubeEncoding {
         let inside = base.as_ref().map(|base| base.header().pattern);
         let mut values = vec![24; pattern.corners().len() + pattern.edges().len()];
         if let Some(base) = &base {
-            let farthest = base.header().histogram.iter().rposition(|&n| n > 0);
+            let farthest = base.header().counts().max();
             values.push(farthest.unwrap_or(0) as u16 + 1);
         }
         CubeEncoding {

@@ -65,7 +65,7 @@ impl Kind {
             return Err(GoalError::Far(far));
         }
         let mut nearer = vec![0];
-        for size in table.histogram() {
+        for size in table.histogram().iter() {
             nearer.push(nearer[nearer.len() - 1] + size);
         }
         let reached = |&number: &u64| table.value(number).is_some();

@@ -30,6 +30,8 @@
 
 use super::pattern::{CubePattern, PatternError};
 use super::rank::{CubeRanker, Order};
+use super::spec::{CubeTableForm, CubeTableSpec};
+use crate::pdb::Histogram;
 use thiserror::Error;
 
 /// Length of a header.
@@ -62,6 +64,7 @@ impl Packing {
 
 /// What a table holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CubeHeader {
     /// The pattern whose states are looked up.
     pub pattern: CubePattern,
@@ -171,7 +174,28 @@ impl CubeHeader {
 
     /// Mean value of the entries.
     pub fn mean(&self) -> f64 {
-        mean(&self.histogram)
+        crate::pdb::histogram::mean(&self.histogram)
+    }
+
+    /// How many entries have each value, up to the largest that occurs.
+    pub fn counts(&self) -> Histogram {
+        Histogram::new(&self.histogram)
+    }
+
+    /// The name of the table: its pattern and form.
+    pub fn spec(&self) -> CubeTableSpec {
+        let factor = (self.factor > 1).then_some(self.factor);
+        let form = match (self.base, factor) {
+            _ if self.symmetric => CubeTableForm::Symmetry,
+            _ if self.packing == Packing::Trits => CubeTableForm::Modulo3,
+            (Some(base), factor) => CubeTableForm::Delta { base, factor },
+            (None, Some(factor)) => CubeTableForm::Compressed { factor },
+            (None, None) => CubeTableForm::Exact,
+        };
+        CubeTableSpec {
+            pattern: self.pattern,
+            form,
+        }
     }
 
     /// In a few words, what the table holds.
@@ -348,21 +372,6 @@ impl CubeHeader {
             n == 1
         })
     }
-}
-
-/// Mean of the values counted by a histogram.
-///
-/// ```
-/// assert_eq!(admit::pdb::cube::mean(&[1, 0, 1]), 1.0);
-/// ```
-pub fn mean(histogram: &[u64]) -> f64 {
-    let weighted: u128 = histogram
-        .iter()
-        .enumerate()
-        .map(|(value, &n)| value as u128 * n as u128)
-        .sum();
-    let all: u128 = histogram.iter().map(|&n| n as u128).sum();
-    weighted as f64 / all as f64
 }
 
 fn put_pattern(put: &mut impl FnMut(usize, &[u8]), counts: usize, lists: usize, p: &CubePattern) {

@@ -16,6 +16,8 @@
 //! | `table`, `file` | [`CubeTable`]: lookup, reading and writing |
 //! | `derive`, `reorder` | tables made from tables: compressed, differences, remainders, orbits |
 //! | `proof` | [`CubeTable::prove`]: a complete proof that a table is right |
+//! | `spec` | [`CubeTableSpec`]: names of tables, such as `8-corner/24` |
+//! | `store` | [`TableStore`]: a folder of tables, made when they are first asked for |
 //! | `exchange` | `.npy` and HOG2 files |
 //!
 //! ```
@@ -37,16 +39,19 @@ mod hog2;
 mod mod3;
 mod pattern;
 mod rank;
+mod spec;
 mod symmetric_pairs;
 
 pub use blocks::{Blocks, HeadMove, Step, TailMap, word_steps};
 pub use coordinates::{Coordinate, Coordinates};
-pub use header::{CubeHeader, HEADER_BYTES, HeaderError, Packing, mean};
+pub use header::{CubeHeader, HEADER_BYTES, HeaderError, Packing};
 pub use mod3::{TRITS_PER_BYTE, distance_by_descent, distance_near, pack_trits, unpack_trit};
 pub use pattern::{AbstractState, CubePattern, PatternError};
 pub use rank::{
     CubeRanker, Order, UnknownOrder, arrangements, rank_arrangement, unrank_arrangement,
 };
+
+pub use spec::{CubeTableForm, CubeTableSpec, SpecError};
 
 #[cfg(feature = "tables")]
 mod build;
@@ -61,6 +66,8 @@ mod proof;
 #[cfg(feature = "tables")]
 mod reorder;
 #[cfg(feature = "tables")]
+mod store;
+#[cfg(feature = "tables")]
 mod table;
 
 #[cfg(feature = "tables")]
@@ -69,6 +76,8 @@ pub use build::{BuildError, Built, MAX_DISTANCE, build, memory_needed};
 pub use derive::DeriveError;
 #[cfg(feature = "tables")]
 pub use proof::CubeProofError;
+#[cfg(feature = "tables")]
+pub use store::{StoreError, StoreEvent, TableStore};
 #[cfg(feature = "tables")]
 pub use table::CubeTable;
 #[cfg(feature = "tables")]

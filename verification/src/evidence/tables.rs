@@ -82,11 +82,7 @@ fn built(pattern: &str) -> CubeTable {
 
 /// Entries of a table by value, without trailing zeros.
 fn counts(table: &CubeTable) -> Vec<u64> {
-    let mut counts = table.header().histogram.to_vec();
-    while counts.last() == Some(&0) {
-        counts.pop();
-    }
-    counts
+    table.header().counts().into()
 }
 
 fn mean(table: &CubeTable) -> Fraction {

@@ -1,0 +1,143 @@
+//! From a list of heuristics to the heuristics: tables are opened or made,
+//! certificates are checked.
+
+use super::cube::{CubePdb, CubePdbError, Delta, Dual};
+use super::list::{HeuristicList, HeuristicSpec};
+use super::{Heuristic, Max, Zero};
+use crate::files::Options;
+use crate::pdb::cube::{CubeTable, CubeTableForm, StoreError, TableStore};
+use crate::space::cube::Cube;
+use std::fmt;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Heuristics of the cube, as a list names them.
+///
+/// *Admissible*: each part is, and so is their maximum. *Consistent* if no part
+/// is min-compressed or learned.
+///
+/// ```
+/// use admit::files::Options;
+/// use admit::heuristic::{CubeHeuristics, Heuristic, HeuristicList};
+/// use admit::pdb::cube::TableStore;
+/// use admit::space::cube::parse_state;
+/// let folder = tempfile::tempdir().unwrap();
+/// let mut store = TableStore::new(folder.path());
+/// let list: HeuristicList = "4-edge,dual:4-edge/24".parse().unwrap();
+/// let heuristics = CubeHeuristics::load(&list, &mut store, &Options::default()).unwrap();
+/// assert_eq!(heuristics.max.h(&parse_state("R U").unwrap()), Ok(2));
+/// ```
+#[non_exhaustive]
+pub struct CubeHeuristics {
+    /// The maximum of all.
+    pub max: Max<Cube>,
+    /// The tables, if all parts are exact ones:
+    /// [`search::Tables`](crate::search::Tables) looks them up faster.
+    pub exact: Option<Vec<Arc<CubeTable>>>,
+}
+
+/// Why a list of heuristics cannot be loaded.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LoadError {
+    /// A table is not to be had.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A table is no heuristic.
+    #[error(transparent)]
+    Table(#[from] CubePdbError),
+    /// A learned heuristic is refused.
+    #[cfg(feature = "learn")]
+    #[error(transparent)]
+    Certified(#[from] super::RefusedError),
+    /// A learned heuristic, where nothing learned can be read.
+    #[cfg(not(feature = "learn"))]
+    #[error("{0}: a learned heuristic needs the feature learn")]
+    NoLearning(std::path::PathBuf),
+}
+
+type Boxed = Box<dyn Heuristic<Cube> + Send + Sync>;
+
+impl fmt::Debug for CubeHeuristics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CubeHeuristics")
+            .field("parts", &self.max.0.len())
+            .field("exact", &self.exact)
+            .finish()
+    }
+}
+
+impl CubeHeuristics {
+    /// Loads all heuristics of a list.
+    ///
+    /// # Errors
+    ///
+    /// If a table cannot be opened or made, or a certificate is not about the
+    /// files beside it.
+    pub fn load(
+        list: &HeuristicList,
+        store: &mut TableStore,
+        options: &Options<'_>,
+    ) -> Result<CubeHeuristics, LoadError> {
+        let all = list.0.iter().map(|spec| load(spec, store, options));
+        let max = Max(all.collect::<Result<_, _>>()?);
+        let exact = list.0.iter().map(|spec| match spec {
+            HeuristicSpec::Table(spec) if spec.form == CubeTableForm::Exact => {
+                Some(store.table(spec, options))
+            }
+            _ => None,
+        });
+        let exact: Option<Result<_, StoreError>> = exact.collect();
+        let exact = exact.transpose()?;
+        Ok(CubeHeuristics { max, exact })
+    }
+}
+
+fn load(
+    spec: &HeuristicSpec,
+    store: &mut TableStore,
+    options: &Options<'_>,
+) -> Result<Boxed, LoadError> {
+    let table = match spec {
+        HeuristicSpec::Zero => return Ok(Box::new(Zero)),
+        HeuristicSpec::Dual(inner) => {
+            return Ok(Box::new(Dual(Max(vec![load(inner, store, options)?]))));
+        }
+        HeuristicSpec::Certified(folder) => return certified(folder, store, options),
+        HeuristicSpec::File(file) => {
+            let path = store.find(&file.to_string_lossy())?;
+            store.open(&path)?
+        }
+        HeuristicSpec::Table(spec) => store.table(spec, options)?,
+    };
+    // Differences need the table that they are differences to.
+    match table.header().base {
+        Some(base) => {
+            let base = store.table(&base.into(), options)?;
+            Ok(Box::new(Delta::new(table, base)?))
+        }
+        None => Ok(Box::new(CubePdb::new(table)?)),
+    }
+}
+
+/// A certified heuristic, with the table that it is added to if there is one.
+#[cfg(feature = "learn")]
+fn certified(
+    folder: &std::path::Path,
+    store: &mut TableStore,
+    options: &Options<'_>,
+) -> Result<Boxed, LoadError> {
+    let files = super::CertifiedFiles::read(folder)?;
+    let base = files.base()?;
+    let base = base.map(|base| store.table(&base.into(), options));
+    Ok(Box::new(files.cube_heuristic(base.transpose()?)?))
+}
+
+#[cfg(not(feature = "learn"))]
+fn certified(
+    folder: &std::path::Path,
+    _: &mut TableStore,
+    _: &Options<'_>,
+) -> Result<Boxed, LoadError> {
+    Err(LoadError::NoLearning(folder.to_owned()))
+}
