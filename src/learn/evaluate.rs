@@ -8,9 +8,11 @@
 
 use super::decision_rule::{Calibration, Rule};
 use super::network::Network;
-use super::sample::Examples;
+use super::sample::{Batch, Examples, Sampler, Shares};
+use crate::files::{Options, Progress};
 use crate::stats::interval::{clopper_pearson, hoeffding, normal};
 use rayon::prelude::*;
+use thiserror::Error;
 
 /// What was found of one true class.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -211,12 +213,39 @@ pub fn evaluate(
         .reduce(|| Evaluation::none(classes), |one, other| one.merge(&other))
 }
 
-/// Looks at every state; says how many are done.
+/// Why a sample cannot be drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{0} states do not fit into memory")]
+pub struct SampleError(pub u64);
+
+/// Evaluates a sample of states, drawn with fixed shares of classes.
+///
+/// # Errors
+///
+/// If the sample does not fit into memory.
+pub fn evaluate_sample(
+    network: &(impl Network + ?Sized),
+    rule: Rule,
+    examples: &impl Examples,
+    count: u64,
+    seed: u64,
+    options: &Options<'_>,
+) -> Result<Evaluation, SampleError> {
+    if count.saturating_mul(16) > options.memory {
+        return Err(SampleError(count));
+    }
+    let sampler = Sampler::new(examples, Shares::Proportional, seed);
+    let mut batch = Batch::default();
+    sampler.draw(examples, 0, count as usize, &mut batch);
+    Ok(evaluate(network, rule, examples, &batch.numbers))
+}
+
+/// Evaluates every state.
 pub fn evaluate_all(
     network: &(impl Network + ?Sized),
     rule: Rule,
     examples: &impl Examples,
-    progress: &(dyn Fn(u64, u64) + Sync),
+    progress: Progress<'_>,
 ) -> Evaluation {
     let classes = network.form().classes();
     let states = examples.states();
@@ -230,7 +259,7 @@ pub fn evaluate_all(
             let numbers: Vec<u64> = (from..to).collect();
             let found = piece(network, rule, examples, &numbers);
             let before = done.fetch_add(to - from, std::sync::atomic::Ordering::Relaxed);
-            progress(before + to - from, states);
+            progress.report("evaluating", before + to - from, states);
             found
         })
         .reduce(|| Evaluation::none(classes), |one, other| one.merge(&other));
@@ -267,9 +296,8 @@ fn piece(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::Options;
     use crate::learn::pair::{PairNetwork, Shape};
-    use crate::learn::sample::{Batch, CubeExamples, Sampler, Shares, sizes};
+    use crate::learn::sample::{CubeExamples, sizes};
     use crate::pdb::cube::CubeTable;
 
     /// All states of two edges, and a network that has learnt nothing of them.
@@ -292,7 +320,7 @@ mod tests {
         let classes = sizes(&examples);
         let numbers: Vec<u64> = (0..examples.states()).collect();
         let some = evaluate(&network, Rule::ArgMax, &examples, &numbers);
-        let all = evaluate_all(&network, Rule::ArgMax, &examples, &|_, _| ());
+        let all = evaluate_all(&network, Rule::ArgMax, &examples, Progress::none());
         assert_eq!(some.by_class, all.by_class);
         assert_eq!(all.states(), examples.states());
         for (class, &size) in all.by_class.iter().zip(&classes) {
@@ -324,7 +352,7 @@ mod tests {
     #[test]
     fn intervals_hold_the_true_mean() {
         let (examples, network) = two_edges();
-        let all = evaluate_all(&network, Rule::ArgMax, &examples, &|_, _| ());
+        let all = evaluate_all(&network, Rule::ArgMax, &examples, Progress::none());
         let truth = all.mean();
         let variance = all.together().squares as f64 / all.states() as f64 - truth.powi(2);
         let (samples, count) = (400, 300);

@@ -14,12 +14,14 @@
 //! | `schedule` | the learning rate, and the paper's phases of β and η |
 //! | `train` | rounds of training, and going on where one stopped |
 //! | `decision_rule` | from logits to a value: the largest, or a careful quantile |
+//! | `choose_rule` | choice of the decision rule by an overestimation rate or by bytes |
 //! | `evaluate` | mean and overestimates, on all states or a sample |
 //! | `model` | a network with all that is needed to ask it, in a file |
 //! | `tensors` | files of named tensors |
 
 #[cfg(feature = "burn")]
 pub mod burn;
+pub mod choose_rule;
 pub mod decision_rule;
 pub mod encode;
 pub mod evaluate;

@@ -10,12 +10,15 @@
 //! | file | what it is for |
 //! |---|---|
 //! | `settings` | what a run depends on, and what it says of itself |
-//! | `checkpoint` | going on where a run stopped, and beginning where another ended |
+//! | `checkpoint` | resuming a run, and starting with the weights of another |
+//! | [`run`] | a run in a folder: checkpoints, log, model |
 
 mod checkpoint;
+pub mod run;
 mod settings;
 
 pub use checkpoint::{FromError, ResumeError};
+pub use run::{RunError, RunEvent, Trained, TrainingRun};
 pub use settings::{Aim, Budget, Origin, Report, Settings};
 
 use super::decision_rule::Rule;
