@@ -7,6 +7,7 @@
 //! | `memory` | what A* remembers: a fixed array where a model checker looks, a hash table and a bucket queue where large spaces are searched |
 //! | `trace` | [`Observer`]: what a search tells while it runs; [`Summary`]: what it tells at the end |
 //! | `limits` | [`Limits`]: when to give up |
+//! | `compare` | heuristics on the same random instances (feature `learn`) |
 //!
 //! The friendly way in is [`solve`]; [`Astar::run`] is the same search with every
 //! choice in the open.
@@ -22,6 +23,8 @@
 //! ```
 
 pub mod astar;
+#[cfg(feature = "learn")]
+pub mod compare;
 mod idastar;
 mod limits;
 pub mod memory;
