@@ -29,7 +29,6 @@ mod pdb_info;
 mod pdb_orders;
 mod rate;
 pub mod report;
-mod rule;
 mod scaling;
 mod solve;
 mod table2;
