@@ -1,26 +1,53 @@
-//! Heuristics for A\* that are *known* never to overestimate.
+//! Admissible heuristics for A\*: pattern databases with a proof, learned heuristics with a
+//! certificate, searches that are model-checked.
 //!
-//! The rooms of the library stand in the order in which data runs through
-//! them; a room uses the rooms before it and never one behind it.
+//! A heuristic is *admitted* to search only when it is known never to overestimate: a table
+//! because every entry was proved, a network because every state was swept and every
+//! overestimate lowered.
 //!
-//! | room | what it is for |
+//! # Should I be using this crate?
+//!
+//! - You search a space of your own and want pattern databases, A\* or IDA\* for it: yes. Implement
+//!   [`space::Space`], and [`space::Ranked`] for tables.
+//! - You train heuristics and want them admissible, with evidence: yes. See `learn` and `certify`.
+//! - You study A\* on explicit graphs (inconsistency, reopening, suboptimality bounds): yes. See
+//!   [`theory`].
+//! - You want the command `admit`, charts, or the ledger of claims about the paper: that is the package
+//!   `admit-cli` of the same repository.
+//!
+//! # Rooms
+//!
+//! Data runs one way: a room uses the rooms above it in this table, never one below.
+//!
+//! | room | contents |
 //! |---|---|
-//! | [`space`] | what is searched: the 3×3 cube, sliding tiles, TopSpin, graphs, a space of one's own |
-//! | [`pdb`] | exact distances in an abstraction: pattern, rank, build, check, compress |
-//! | `learn` | heuristics that are learnt from tables: tokens, losses, networks, training |
-//! | [`fixed`] | the same networks in whole numbers: the same bits on every machine |
-//! | [`certify`] | every state swept, overestimates lowered, a certificate |
-//! | [`heuristic`] | whatever answers h(state): tables, the largest of several, Manhattan distance |
+//! | [`files`] | atomic writes, digests, progress |
+//! | [`stats`] | intervals, paired tests, regression |
+//! | [`space`] | what is searched: graphs, the 3×3 cube, sliding tiles, TopSpin; the traits for other spaces |
+//! | [`pdb`] | exact distances in an abstraction of any space: rank, build, prove, compress |
+//! | [`learn`] | encodings, samples, losses, networks, training |
+//! | [`fixed`] | networks in integers: the same bits on every machine |
+//! | [`certify`] | sweep every state, lower every overestimate, write a certificate |
+//! | [`heuristic`] | whatever answers h(state): tables, maximum, difference, dual, certified networks |
 //! | [`search`] | A\* with and without reopening, IDA\*; one trace type |
-//! | [`theory`] | what is known of a heuristic on a graph: properties, bounds, trials |
-//! | `rate` | how fast a mean over samples nears its expectation: experiment, fit, verdict |
-//! | `ledger` | what is claimed, what was found, and the verdict that follows |
-//! | `report` | pictures of what was measured, and the page |
+//! | [`theory`] | inconsistency, inadmissibility, bounds, pseudo-dimension, sample sizes |
 //!
-//! Everything except whole tables, searching the cube with them, and files of
-//! graphs compiles with `--no-default-features` and two light dependencies, so
-//! that a model checker can read it. The A\* that it reads is the one that
-//! solves cubes.
+//! # Features
+//!
+//! | feature | adds | default |
+//! |---|---|---|
+//! | `tables` | building, storing and proving whole tables: threads, mapped files, digests | yes |
+//! | `graphs` | explicit graphs of any size, their files | yes |
+//! | `theory` | pseudo-dimensions and sample sizes in big integers | yes (by `learn`) |
+//! | `learn` | training, networks in integers, certificates, statistics | yes |
+//! | `burn` | the paper's networks, on tensors of the crate `burn` | no |
+//! | `wgpu`, `cuda` | the same on a graphics card | no |
+//!
+//! Without default features the *light core* is left, with two small dependencies: graphs, the cube,
+//! ranking, compression, A\*, the bounds, integer layers, the arithmetic of certificates. Kani reads
+//! it; the A\* that it reads is the one that solves cubes.
+//!
+//! # Example
 //!
 //! ```
 //! use admit::space::cube::{Cube, parse_moves};
@@ -36,6 +63,9 @@
 //! assert!(ranker.rank(&pattern.project(&cube)) < ranker.states());
 //! ```
 #![forbid(unsafe_op_in_unsafe_fn)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+// Links to rooms behind a feature are right in a build that has it.
+#![cfg_attr(not(feature = "learn"), allow(rustdoc::broken_intra_doc_links))]
 
 pub mod certify;
 #[cfg(feature = "tables")]

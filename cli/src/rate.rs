@@ -2,7 +2,8 @@
 
 use super::context::{Context, Failure};
 use super::output::{self, Bar};
-use crate::report::rate::{picture_png, picture_svg};
+use crate::report::convergence::figure;
+use crate::report::numbers::{interval, signed};
 use admit::stats::interval::clopper_pearson;
 use admit_verification::convergence::experiment::{DELTA, Plan, SEED, Setting};
 use admit_verification::convergence::result::{Rated, rate};
@@ -28,7 +29,7 @@ use std::path::{Path, PathBuf};
 /// −1/2 and neither −1/3 nor −2/3; `not like 1/√N` if it does not hold −1/2; undecided
 /// otherwise. Every deviation is held against the theorem's bound with its constants.
 ///
-/// Writes SETTING.json, SETTING.svg and SETTING.png into the folder; what is there
+/// Writes SETTING.json and SETTING.svg into the folder; what is there
 /// already, measured alike, is not measured again.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
@@ -103,10 +104,8 @@ pub(super) fn all(
             Some(rated) => rated,
             None => measured(*setting, plan, seed, &file)?,
         };
-        // Pictures are drawn anew, so that they are always of what is in the file.
-        let (svg, png) = (file.with_extension("svg"), file.with_extension("png"));
-        output::write(&svg, picture_svg(&rated)?.as_bytes())?;
-        output::write(&png, &picture_png(&rated)?)?;
+        // Always drawn, so that the chart fits the file.
+        output::write(&file.with_extension("svg"), figure(&rated).as_bytes())?;
         all.push(rated);
     }
     Ok(all)
@@ -128,11 +127,6 @@ fn measured(setting: Setting, plan: &Plan, seed: u64, file: &Path) -> Result<Rat
     Ok(rated)
 }
 
-/// A number with a minus that is as wide as a digit.
-fn signed(value: f64) -> String {
-    format!("{value:.3}").replace('-', "−")
-}
-
 fn print(all: &[Rated], folder: &Path) {
     let head = [
         "setting",
@@ -151,7 +145,6 @@ fn print(all: &[Rated], folder: &Path) {
     let mut table = vec![head.map(str::to_owned)];
     for rated in all {
         let (fit, measured) = (&rated.fit, &rated.measured);
-        let between = |(low, high): (f64, f64)| format!("{} to {}", signed(low), signed(high));
         let sizes = &measured.plan.sizes;
         let least = sizes.iter().min().copied().unwrap_or(0);
         let most = sizes.iter().max().copied().unwrap_or(0);
@@ -165,8 +158,8 @@ fn print(all: &[Rated], folder: &Path) {
             ),
             measured.plan.repetitions.to_string(),
             signed(fit.slope),
-            between(fit.interval),
-            between(fit.bootstrap),
+            interval(fit.interval),
+            interval(fit.bootstrap),
             format!("{:.2}", fit.against_half.p),
             format!("{:.2}", fit.goodness.p),
             fit.models

@@ -3,7 +3,7 @@
 use super::context::{Context, Failure, available_memory};
 use super::output::{self, Stages, Training};
 use super::tables::{proved, store, table};
-use crate::report::run::picture;
+use crate::report::training::figure;
 use admit::files::write_whole;
 use admit::learn::choose_rule::RuleChoice;
 use admit::learn::sample::{CubeExamples, Shares};
@@ -196,7 +196,7 @@ pub(super) fn carry_out(
     let bar = Training::new(&what);
     let not_drawn: RefCell<Option<Failure>> = RefCell::default();
     let draw = |log: &[Report]| -> Result<(), Failure> {
-        let svg = picture(&what, log)?;
+        let svg = figure(&what, log);
         let path = folder.join("run.svg");
         Ok(write_whole(&path, |out| out.write_all(svg.as_bytes()))?)
     };

@@ -6,7 +6,7 @@ use admit::learn::model::Model;
 use admit::learn::sample::{Batch, CubeExamples, Examples, Sampler, Shares};
 use admit::pdb::cube::{CubeTableForm, CubeTableSpec};
 use admit::stats::interval::clopper_pearson;
-use admit_cli::report::page::found::Learnt;
+use admit_cli::report::page::results::Learnt;
 use admit_verification::paper::TABLE_2;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};

@@ -1,16 +1,16 @@
 //! The page, as a browser shows it.
 //!
 //! A page is made of what is published in this repository and of a folder like one that a
-//! run leaves. Then `tests/page/check.mjs` opens it in Chromium: content, filters,
+//! run leaves. Then `cli/tests/page/check.mjs` opens it in Chromium: content, filters,
 //! citations, the stage, dark, phone, no scripts, no network, and axe-core. Screenshots
-//! stay beside the page. Where node, its packages (`npm ci` in `tests/page`) or Chromium
+//! stay beside the page. Where node, its packages (`npm ci` in `cli/tests/page`) or Chromium
 //! are missing, the test says so and passes; with `ADMIT_BROWSER=required` it fails.
 //! `CHROMIUM` names another browser than `/usr/bin/chromium`.
 
 use admit::learn::evaluate::ByClass;
 use admit::learn::train::Report;
 use admit_cli::report::page::Page;
-use admit_cli::report::page::found::{
+use admit_cli::report::page::results::{
     Cubes, Learnt, Machine, Smaller, SolvedCube, Step, Steps, Tables, Whole,
 };
 use admit_verification::ledger::{Claims, Engine, Finding, Ledger};
@@ -222,8 +222,8 @@ fn missing() -> Option<String> {
     if !node.is_ok_and(|o| o.status.success()) {
         return Some("node is not installed".to_owned());
     }
-    if !root().join("tests/page/node_modules/axe-core").is_dir() {
-        return Some("packages are missing: run npm ci in tests/page".to_owned());
+    if !root().join("cli/tests/page/node_modules/axe-core").is_dir() {
+        return Some("packages are missing: run npm ci in cli/tests/page".to_owned());
     }
     (!Path::new(&browser).exists()).then(|| format!("there is no {browser}"))
 }
@@ -246,7 +246,7 @@ fn the_page_works_in_a_browser() {
         return;
     }
     let ran = Command::new("node")
-        .arg(root().join("tests/page/check.mjs"))
+        .arg(root().join("cli/tests/page/check.mjs"))
         .args([&index, &kept])
         .output()
         .unwrap();

@@ -91,8 +91,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         shown: pattern.to_string(),
     };
     if let Some(file) = &arguments.plot {
-        let picture = report.picture()?;
-        admit::files::write_whole(file, |out| out.write_all(picture.as_bytes()))?;
+        let svg = report.figure();
+        admit::files::write_whole(file, |out| out.write_all(svg.as_bytes()))?;
     }
     if context.json {
         return output::json(&found);

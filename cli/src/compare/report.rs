@@ -1,8 +1,7 @@
-//! What came of a comparison: for programs, for people, and as a picture.
+//! The results of a comparison: as JSON, as tables, and as a chart.
 
 use super::super::output::{columns_of, megabytes, thousands};
-use crate::report::chart::{Axis, ChartError};
-use crate::report::markers::{Markers, svg};
+use crate::report::chart::{Chart, Figure, Marker, Scale, series};
 use admit::search::compare::{Comparison, DepthResults, PairedResults, Sums};
 use admit::stats::paired::Test;
 
@@ -95,24 +94,36 @@ impl Report<'_> {
             .collect()
     }
 
-    /// Nodes generated against size, one chart for each depth.
-    pub(super) fn picture(&self) -> Result<String, ChartError> {
-        let charts = self.found.depths.iter().map(|depth| Markers {
-            title: format!("{}, depth {}", self.shown, depth.depth),
-            x: Axis::logarithmic("size with index, in bytes"),
-            y: Axis::logarithmic("nodes generated (geometric mean)"),
-            points: self
+    /// Nodes generated over size, one chart for each depth.
+    pub(super) fn figure(&self) -> String {
+        let sizes = self.found.contenders.iter().map(|about| {
+            let size = about.bytes + about.index_bytes + self.found.base_bytes.unwrap_or(0);
+            size as f64
+        });
+        let x = Scale::logarithmic_over("size with index, in bytes", sizes.clone());
+        let chart = |depth: &DepthResults| {
+            let nodes = depth.sums.iter().map(|sums| sums.geometric_mean);
+            let y = Scale::logarithmic_over("nodes (geometric mean)", nodes.clone());
+            let label = "nodes generated over size";
+            let mut chart = Chart::new(label, x.clone(), y, (760, 260));
+            for (k, (about, point)) in self
                 .found
                 .contenders
                 .iter()
-                .zip(&depth.sums)
-                .map(|(about, sums)| {
-                    let size = about.bytes + about.index_bytes + self.found.base_bytes.unwrap_or(0);
-                    (about.short.to_owned(), (size as f64, sums.geometric_mean))
-                })
-                .collect(),
-        });
-        svg(&charts.collect::<Vec<_>>(), (760, 300))
+                .zip(sizes.clone().zip(nodes))
+                .enumerate()
+            {
+                let (class, marker) = (series(k), Marker::numbered(k));
+                chart.marker(class, marker, point, &about.name);
+                chart.name_marker(class, marker, about.short);
+            }
+            chart
+        };
+        let add = |figure: Figure, depth: &DepthResults| {
+            let title = format!("{}, depth {}", self.shown, depth.depth);
+            figure.with(&title, "", &chart(depth))
+        };
+        self.found.depths.iter().fold(Figure::new(), add).svg()
     }
 }
 

@@ -15,7 +15,7 @@ use super::context::{Context, Failure};
 use super::verify::{Evidence, all_claims, surprises};
 use super::{output, rate, workspace};
 use crate::report::page::Page;
-use crate::report::page::found::{Cubes, Learnt, Step, Tables};
+use crate::report::page::results::{Cubes, Learnt, Step, Tables};
 use admit::certify::Certificate;
 use admit::certify::certificate::FILE;
 use admit_verification::convergence::experiment::{Plan, SEED, Setting};

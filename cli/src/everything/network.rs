@@ -6,7 +6,7 @@ use super::super::context::{Context, Failure};
 use super::super::eval::every_state;
 use super::super::output::{Bar, Stages, Training};
 use super::super::train::{examples, proved_table};
-use crate::report::page::found::{Cubes, Learnt, SolvedCube};
+use crate::report::page::results::{Cubes, Learnt, SolvedCube};
 use admit::certify::{Certification, CertifyOutcome, GroundTruth};
 use admit::learn::decision_rule::Rule;
 use admit::learn::model::Model;

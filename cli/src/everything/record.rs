@@ -3,7 +3,7 @@
 
 use super::super::context::Failure;
 use super::super::output;
-use crate::report::page::found::{Machine, Step, Steps};
+use crate::report::page::results::{Machine, Step, Steps};
 use admit::files::total_memory;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -214,7 +214,6 @@ mod tests {
 
     /// Another room finds Ψ over all optimal paths of a graph; in the graph of the paths
     /// that are taken here, each start has one.
-    #[cfg(feature = "graphs")]
     #[test]
     fn psi_is_that_of_the_path_that_is_taken() {
         use admit::space::graph::{Digraph, Edge};

@@ -1,15 +1,15 @@
-//! Claims as the page shows them: the published verdict, all evidence with the command
-//! that repeats it, and beside it what this machine found.
+//! The ledger on the page: each claim with its published verdict, its evidence and the
+//! commands that reproduce it, beside the verdict of the quick run on this machine.
 
 use super::Page;
-use super::block::{count, seconds};
+use crate::report::numbers::{duration, thousands};
 use admit_verification::ledger::{
     Engine, Entry, Finding, Ledger, Outcome, Run, Verdict, bibtex, sentence,
 };
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the head of the page says.
+/// The header of the page.
 #[derive(Serialize)]
 pub(super) struct About {
     version: String,
@@ -20,7 +20,7 @@ pub(super) struct About {
     random: String,
     seconds: String,
     tools: Vec<(String, String)>,
-    /// What the quick run here looked at; nothing if there was none.
+    /// The quick run on this machine, if there was one.
     quick: Option<Quick>,
 }
 
@@ -33,7 +33,7 @@ struct Quick {
     same: bool,
 }
 
-/// How many claims are of a kind.
+/// The number of claims with a verdict or of a tier.
 #[derive(Serialize)]
 pub(super) struct Count {
     slug: &'static str,
@@ -43,7 +43,7 @@ pub(super) struct Count {
     claims: usize,
 }
 
-/// A verdict that is shown.
+/// A verdict with its symbol.
 #[derive(Clone, Copy, Serialize)]
 struct Badge {
     slug: &'static str,
@@ -65,10 +65,10 @@ pub(super) struct ClaimView {
     scope: String,
     tier: &'static str,
     tier_words: &'static str,
-    /// What the quick run here says alone.
+    /// The verdict of the quick run alone.
     here: Option<Badge>,
     here_words: String,
-    /// What came out otherwise here.
+    /// Evidence whose outcome here differs from the published one.
     contradictions: Vec<String>,
     evidence: Vec<Piece>,
     seconds: String,
@@ -82,11 +82,11 @@ struct Piece {
     engine: &'static str,
     name: String,
     path: String,
-    /// Whether it is about what stands, and not about what is printed.
+    /// Whether it is about the repaired claim, not about the printed one.
     repair: bool,
     outcome: &'static str,
     symbol: &'static str,
-    /// What is to be said of the outcome.
+    /// Details of the outcome.
     detail: String,
     scope: String,
     cases: Option<String>,
@@ -95,7 +95,7 @@ struct Piece {
     seed: Option<u64>,
     tier: &'static str,
     command: String,
-    /// How it came out here, if it ran.
+    /// The outcome here, if it ran.
     here: Option<&'static str>,
 }
 
@@ -136,17 +136,17 @@ fn meaning(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Proved => "for all graphs, by a formal proof",
         Verdict::Checked => "in all cases up to a stated bound",
-        Verdict::Tested => "in so many random cases",
-        Verdict::Measured => "a figure with an interval",
-        Verdict::HoldsAfterRepair => "false as printed; what stands was settled",
-        Verdict::Refuted => "there is a counterexample",
-        Verdict::NotReproduced => "not reached here, or not tried",
-        Verdict::NotRun => "there is evidence, but none of it was run",
-        Verdict::Broken => "evidence is at fault and says nothing",
+        Verdict::Tested => "on random cases",
+        Verdict::Measured => "a number with an interval",
+        Verdict::HoldsAfterRepair => "false as printed; a repaired claim holds",
+        Verdict::Refuted => "by a counterexample",
+        Verdict::NotReproduced => "not reached, or not tried",
+        Verdict::NotRun => "its evidence was not run",
+        Verdict::Broken => "its evidence failed to run",
     }
 }
 
-/// Whether something is settled, one way or the other.
+/// Whether the verdict settles the claim.
 fn settles(verdict: Verdict) -> bool {
     !matches!(
         verdict,
@@ -154,7 +154,7 @@ fn settles(verdict: Verdict) -> bool {
     )
 }
 
-/// What the head of the page says.
+/// The header of the page.
 pub(super) fn about(page: &Page) -> About {
     let Ledger {
         run,
@@ -162,7 +162,7 @@ pub(super) fn about(page: &Page) -> About {
         random_cases,
         entries,
     } = &page.published;
-    // One piece may settle several claims.
+    // A piece of evidence may belong to several claims.
     let pieces: BTreeSet<_> = entries
         .iter()
         .flat_map(|entry| entry.findings.iter().map(|finding| &finding.evidence))
@@ -173,21 +173,21 @@ pub(super) fn about(page: &Page) -> About {
         sources: digits(&run.sources),
         claims: entries.len(),
         evidence: pieces.len(),
-        exhaustive: count(*exhaustive_cases),
-        random: count(*random_cases),
-        seconds: seconds(run.seconds),
+        exhaustive: thousands(*exhaustive_cases),
+        random: thousands(*random_cases),
+        seconds: duration(run.seconds),
         tools: run.tools.clone().into_iter().collect(),
         quick: page.fresh.as_ref().map(|fresh| Quick {
             version: fresh.run.version.clone(),
             sources: digits(&fresh.run.sources),
-            seconds: seconds(fresh.run.seconds),
+            seconds: duration(fresh.run.seconds),
             settled: fresh.entries.iter().filter(|e| settles(e.verdict)).count(),
             same: fresh.run.sources == run.sources,
         }),
     }
 }
 
-/// How many claims there are of each verdict.
+/// The number of claims with each verdict.
 pub(super) fn counts(claims: &[ClaimView]) -> Vec<Count> {
     let counted = Verdict::ALL.map(|verdict| {
         let Badge {
@@ -206,7 +206,7 @@ pub(super) fn counts(claims: &[ClaimView]) -> Vec<Count> {
     counted.into_iter().filter(|c| c.claims > 0).collect()
 }
 
-/// How many claims there are of each tier.
+/// The number of claims of each tier.
 pub(super) fn tiers(claims: &[ClaimView]) -> Vec<Count> {
     [QUICK, FULL, OPEN]
         .map(|slug| Count {
@@ -221,14 +221,14 @@ pub(super) fn tiers(claims: &[ClaimView]) -> Vec<Count> {
 
 fn tier_words(tier: &str) -> &'static str {
     match tier {
-        QUICK => "settled by the quick run here",
-        FULL => "only by the full run",
+        QUICK => "settled by the quick run",
+        FULL => "settled by the full run only",
         _ => "not settled",
     }
 }
 
-/// All claims, in the order of the published ledger; last those that only the run here
-/// knows.
+/// All claims in the order of the published ledger, then those of the quick run that are
+/// not in it.
 pub(super) fn claims(page: &Page) -> Vec<ClaimView> {
     fn by_id(ledger: &Ledger) -> BTreeMap<&str, &Entry> {
         let entries = ledger.entries.iter();
@@ -290,13 +290,14 @@ fn claim(run: &Run, entry: &Entry, here: Option<&Entry>) -> ClaimView {
             .iter()
             .map(|finding| piece(entry, finding, here))
             .collect(),
-        seconds: seconds(entry.seconds()),
+        seconds: duration(entry.seconds()),
         sentence: sentence(entry, run),
         bibtex: bibtex(entry, run),
     }
 }
 
-/// Whether a repair was settled in the full run, and here only that it is needed.
+/// Whether the full run settled the repaired claim, and the quick run only refuted the
+/// printed one.
 fn only_printed(entry: &Entry, here: &Entry) -> bool {
     entry.verdict == Verdict::HoldsAfterRepair && here.verdict == Verdict::Refuted
 }
@@ -304,28 +305,28 @@ fn only_printed(entry: &Entry, here: &Entry) -> bool {
 fn here_words(entry: &Entry, here: &Entry) -> String {
     let words = here.verdict.words();
     match here.verdict {
-        Verdict::NotRun => "its evidence is not part of the quick run".to_owned(),
+        Verdict::NotRun => "not part of the quick run".to_owned(),
         _ if only_printed(entry, here) && contradictions(entry, here).is_empty() => {
-            "refuted as printed; what stands is left to the full run".to_owned()
+            "refuted as printed; the repaired claim is left to the full run".to_owned()
         }
-        verdict if verdict == entry.verdict => "the same".to_owned(),
+        verdict if verdict == entry.verdict => "same verdict".to_owned(),
         _ => words.to_owned(),
     }
 }
 
-/// What came out otherwise here than in the published run. A claim that is refuted here
-/// and holds after repair there is none: evidence for the repair may be left to the full
-/// run. So pieces of evidence are compared one by one.
+/// Evidence whose outcome here differs from the published one. Pieces of evidence are
+/// compared one by one: a claim that is refuted here and holds after repair there is no
+/// contradiction, as evidence for the repair may be left to the full run.
 fn contradictions(entry: &Entry, here: &Entry) -> Vec<String> {
-    let otherwise = |finding: &Finding| {
+    let differs = |finding: &Finding| {
         let now = here
             .findings
             .iter()
             .find(|f| f.evidence == finding.evidence)?;
         let (before, after) = (&finding.outcome, &now.outcome);
-        let differs = matches!(after, Outcome::Broken { .. })
+        let contradicts = matches!(after, Outcome::Broken { .. })
             || before.ran() && after.ran() && before.supports() != after.supports();
-        differs.then(|| {
+        contradicts.then(|| {
             let (before, after) = (before.word(), after.word());
             format!(
                 "{}: {before} in the published run, {after} here",
@@ -333,7 +334,7 @@ fn contradictions(entry: &Entry, here: &Entry) -> Vec<String> {
             )
         })
     };
-    let mut found: Vec<String> = entry.findings.iter().filter_map(otherwise).collect();
+    let mut found: Vec<String> = entry.findings.iter().filter_map(differs).collect();
     let holds = settles(entry.verdict)
         && !matches!(entry.verdict, Verdict::Refuted | Verdict::HoldsAfterRepair);
     let fails = matches!(here.verdict, Verdict::Refuted | Verdict::Broken);
@@ -365,21 +366,21 @@ fn piece(entry: &Entry, finding: &Finding, here: Option<&Entry>) -> Piece {
         symbol: symbol(&finding.outcome),
         detail: detail(&finding.outcome),
         scope: finding.scope.clone(),
-        cases: (finding.cases > 0).then(|| count(finding.cases)),
+        cases: (finding.cases > 0).then(|| thousands(finding.cases)),
         sometimes: finding
             .sometimes
             .iter()
             .map(|(what, times)| {
                 let counted = finding.cases > 0;
                 let times = if counted {
-                    count(*times)
+                    thousands(*times)
                 } else {
                     "yes".to_owned()
                 };
                 (what.clone(), times)
             })
             .collect(),
-        seconds: seconds(finding.seconds),
+        seconds: duration(finding.seconds),
         seed: finding.seed,
         tier,
         command: match id.engine {
@@ -408,7 +409,7 @@ fn symbol(outcome: &Outcome) -> &'static str {
     }
 }
 
-/// What an outcome says beyond its word.
+/// The details of an outcome.
 pub(super) fn detail(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Holds => String::new(),
@@ -478,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repair_that_was_not_tried_here_is_no_contradiction() {
+    fn a_repair_left_to_the_full_run_is_no_contradiction() {
         let published = [(PRINTED, example()), (STANDS, Outcome::Holds)];
         let view = of(&published, &[(PRINTED, example())]);
         assert!(!view.contradicted());
@@ -491,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn a_claim_that_only_the_run_here_knows_is_shown_last() {
+    fn a_new_claim_is_last() {
         let mut page = page(&[(PRINTED, Outcome::Holds)], &[(PRINTED, Outcome::Holds)]);
         let mut new = ledger(&[(PRINTED, Outcome::Holds)]).entries.remove(0);
         "new".clone_into(&mut new.claim.id);
@@ -502,7 +503,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_out_otherwise_is_said_loudly() {
+    fn a_different_outcome_is_a_contradiction() {
         let published = [
             (PRINTED, example()),
             (STANDS, Outcome::Holds),
@@ -517,7 +518,10 @@ mod tests {
         assert!(view.contradicted());
         let view = of(&[(PRINTED, Outcome::Holds)], &[(PRINTED, Outcome::Holds)]);
         assert!(!view.contradicted());
-        assert_eq!((view.tier, view.here_words.as_str()), (QUICK, "the same"));
+        assert_eq!(
+            (view.tier, view.here_words.as_str()),
+            (QUICK, "same verdict")
+        );
         let view = of(&[(PRINTED, Outcome::Holds)], &[]);
         assert_eq!((view.tier, view.contradicted()), (FULL, false));
     }

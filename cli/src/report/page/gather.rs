@@ -2,7 +2,7 @@
 //! a run left behind.
 
 use super::PageError;
-use super::found::{Cubes, Learnt, Steps, Tables};
+use super::results::{Cubes, Learnt, Steps, Tables};
 use admit::certify::certificate::{Certificate, FILE as CERTIFICATE};
 use admit_verification::convergence::result::Rated;
 use admit_verification::ledger::{Finding, Ledger};

@@ -1,65 +1,65 @@
-//! The page: everything that was claimed, found and measured, in one file of HTML.
+//! The page: claims with their evidence, results and charts, in one file of HTML.
 //!
-//! The file needs nothing else: style, scripts, pictures and data are in it, and it asks
-//! no network for anything. Every claim is in its HTML, so that it can be read without
-//! scripts.
+//! The file stands alone: style, scripts, charts and data are embedded, and nothing is
+//! loaded from a network. All claims are in the HTML and can be read without scripts.
 //!
-//! | file | what it is for |
+//! | file | contents |
 //! |---|---|
-//! | `found` | what the steps of a run leave behind, and what the page is made of |
-//! | `gather` | reads that, and what was published |
-//! | `claims` | claims, as the page shows them |
-//! | `block` | pieces of a section: sentences, tables, pictures |
-//! | `tables`, `networks`, `rates`, `tools` | the sections after the ledger |
-//! | `stage` | graphs on which a reader steps through A\* |
-//! | `plot` | small pictures |
+//! | `results` | the types of a run's result files |
+//! | `gather` | reads published results and those of a run |
+//! | `claims` | the ledger |
+//! | `section` | parts of a section: paragraphs, tables, charts |
+//! | `tables`, `networks`, `convergence`, `proofs`, `timings` | sections after the ledger |
+//! | `stage` | recorded A\* searches for a reader to step through |
 //! | `*.html`, `*.css`, `*.js` | templates, style and scripts |
 
-mod block;
 mod claims;
-pub mod found;
+mod convergence;
 mod gather;
 mod networks;
-mod plot;
-mod rates;
+mod proofs;
+pub mod results;
+mod section;
 pub mod stage;
 mod tables;
-mod tools;
+mod timings;
 
-use block::Section;
+use crate::report::chart::page_style;
 use claims::ClaimView;
 pub use gather::Page;
 use minijinja::Environment;
+use section::Section;
 use serde::Serialize;
 use thiserror::Error;
 
-/// Why there is no page.
+/// Why the page cannot be made.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum PageError {
     /// A file or folder cannot be read.
     #[error("{file} cannot be read: {why}")]
     Read {
-        /// Which one.
+        /// Its path.
         file: String,
-        /// Why not.
+        /// The cause.
         why: std::io::Error,
     },
-    /// A file is not what it should be.
+    /// A file does not have the expected format.
     #[error("{file} is malformed: {why}")]
     Format {
-        /// Which one.
+        /// Its path.
         file: String,
-        /// Where and how.
+        /// The cause.
         why: serde_json::Error,
     },
-    /// A graph for the stage cannot be played.
-    #[error("a graph of the stage: {0}")]
+    /// A search of the stage cannot be recorded.
+    #[error("the stage: {0}")]
     Stage(#[from] stage::StageError),
-    /// The templates do not fit what they are given.
+    /// A template does not fit its data.
     #[error("the template: {0:#}")]
     Template(#[from] minijinja::Error),
-    /// Data for scripts cannot be written.
-    #[error("data for the stage: {0}")]
+    /// The data of the stage cannot be written as JSON.
+    #[error("the data of the stage: {0}")]
     Data(serde_json::Error),
 }
 
@@ -72,10 +72,10 @@ const TEMPLATES: [(&str, &str); 4] = [
 const STYLE: &str = include_str!("style.css");
 const SCRIPTS: [&str; 2] = [include_str!("ledger.js"), include_str!("stage.js")];
 
-/// What the templates are given.
+/// The data of the templates.
 #[derive(Serialize)]
 struct View<'a> {
-    style: &'a str,
+    style: String,
     scripts: &'a [&'a str],
     about: claims::About,
     counts: Vec<claims::Count>,
@@ -99,7 +99,7 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// If a picture or the whole cannot be put together.
+    /// If a search cannot be recorded or a template does not fit its data.
     pub fn render(&self) -> Result<String, PageError> {
         let mut environment = Environment::new();
         environment.set_trim_blocks(true);
@@ -110,7 +110,7 @@ impl Page {
         let scenes = stage::scenes()?;
         let claims = claims::claims(self);
         let view = View {
-            style: STYLE,
+            style: page_style() + STYLE,
             scripts: &SCRIPTS,
             about: claims::about(self),
             counts: claims::counts(&claims),
@@ -127,9 +127,9 @@ impl Page {
                 networks::training(self),
                 networks::overestimates(self),
                 tables::sizes(self),
-                rates::rates(self),
-                tools::proofs(self),
-                tools::timings(self),
+                convergence::convergence(self),
+                proofs::proofs(self),
+                timings::timings(self),
             ],
             stage: script_json(&scenes)?,
             scenes: &scenes,
@@ -138,8 +138,7 @@ impl Page {
     }
 }
 
-/// JSON that can stand within a script element: there is no `<` in it that could end the
-/// element or begin a comment.
+/// JSON for a script element: no `<` ends the element or begins a comment.
 fn script_json(data: &impl Serialize) -> Result<String, PageError> {
     let text = serde_json::to_string(data).map_err(PageError::Data)?;
     Ok(text.replace('<', "\\u003c").replace('\u{2028}', "\\u2028"))
@@ -172,14 +171,14 @@ mod tests {
             assert_eq!(html.matches(&anchor).count(), 1, "{anchor}");
         }
         assert!(html.len() < 3_000_000, "{} bytes", html.len());
-        // What a browser would fetch.
+        // What a browser would load.
         for outside in ["src=\"", "href=\"http", "url(h", "@import", "<link", "<img"] {
             assert!(!html.contains(outside), "{outside}");
         }
     }
 
     #[test]
-    fn a_section_without_data_says_so() {
+    fn missing_results_are_named() {
         let nothing = tempfile::tempdir().unwrap();
         let page = Page::gather(root(), nothing.path()).unwrap();
         let html = page.render().unwrap();

@@ -1,21 +1,25 @@
-//! Sections about networks: how they learnt, and which states they overestimate.
+//! Sections about networks: training curves, and overestimates by exact distance.
 
 use super::Page;
-use super::block::{
-    Block, Picture, Section, Table, code, count, heading, megabytes, missing, number, share, text,
-};
-use super::found::Learnt;
 use super::gather::From;
-use super::plot::{Plot, Scale, compact, short};
+use super::results::Learnt;
+use super::section::{
+    Block, Captioned, Section, Table, captioned, code, heading, missing, number, text,
+};
+use crate::report::chart::{Chart, Scale};
+use crate::report::numbers::{compact, megabytes, part, share, thousands};
+use crate::report::training::curves;
 use admit::learn::evaluate::ByClass;
 use admit::learn::train::Report;
 
-const NONE: &str = "No network has left a record: neither models/learnt.json nor this run.";
-/// More points than this no reader tells apart.
+const NONE: &str =
+    "No results of networks were found, neither in models/learnt.json nor in this run.";
+/// The most points of a curve.
 const POINTS: usize = 160;
-const CLASSES: [&str; 6] = ["c0", "c1", "c2", "c3", "c4", "c5"];
+/// The most networks in one chart of box plots.
+const BOXES: usize = 4;
 
-/// Networks by the table that they learnt, in the order in which tables are met.
+/// Networks by the table that they were trained on, in the order of first appearance.
 fn by_table(page: &Page) -> Vec<(&str, Vec<&From<Learnt>>)> {
     let mut tables: Vec<(&str, Vec<&From<Learnt>>)> = Vec::new();
     for from in &page.learnt {
@@ -27,27 +31,23 @@ fn by_table(page: &Page) -> Vec<(&str, Vec<&From<Learnt>>)> {
     tables
 }
 
-/// How networks learnt.
+/// Training curves.
 pub(super) fn training(page: &Page) -> Section {
     let mut blocks = Vec::new();
-    for (table, list) in by_table(page) {
-        let logged: Vec<_> = list
-            .iter()
-            .filter(|from| from.it.log.len() > 1)
-            .copied()
-            .collect();
-        if logged.is_empty() {
+    for (table, mut list) in by_table(page) {
+        list.retain(|from| from.it.log.len() > 1);
+        if list.is_empty() {
             continue;
         }
         blocks.push(heading(table));
+        // 0 has no position on a logarithmic axis.
         let over = |report: &Report| report.over.max(1e-7);
-        blocks.push(Block::Pictures {
-            pictures: vec![
-                curve(table, "loss", &logged, false, |report| report.loss),
-                curve(table, "share of overestimates", &logged, true, over),
-                curve(table, "mean value", &logged, false, |report| report.mean),
-            ],
-        });
+        let charts = vec![
+            curve(table, "loss", &list, false, |report| report.loss),
+            curve(table, "overestimation rate", &list, true, over),
+            curve(table, "mean value", &list, false, |report| report.mean),
+        ];
+        blocks.push(Block::Charts { charts });
     }
     if blocks.is_empty() {
         blocks.push(missing(NONE));
@@ -57,7 +57,7 @@ pub(super) fn training(page: &Page) -> Section {
     Section {
         id: "training",
         title: "Training curves",
-        words: "After each round, on states that were held out, by the largest logit: before any rule makes the network careful.",
+        words: "Results on held-out states after each evaluation. The value of a state is the class with the largest logit; no quantile rule is applied.",
         blocks,
     }
 }
@@ -65,34 +65,30 @@ pub(super) fn training(page: &Page) -> Section {
 fn summary(page: &Page) -> Table {
     let rows = page.learnt.iter().map(|from| {
         let it = &from.it;
-        vec![
+        [
             text(format!("{} ({})", it.name, from.origin())),
             text(&it.loss),
             text(&it.net),
             text(&it.rule),
-            number(count(it.samples)),
+            number(thousands(it.samples)),
             number(megabytes(it.bytes)),
             number(format!("{:.4}", it.mean)),
-            number(format!(
-                "{} ({})",
-                count(it.over),
-                share(it.over, it.states)
-            )),
+            number(part(it.over, it.states)),
             code(&it.command),
         ]
     });
-    let head = vec![
-        text("network"),
-        text("loss"),
-        text("shape"),
-        text("rule"),
-        number("samples"),
-        number("size"),
-        number("mean"),
-        number("overestimated"),
-        text("again"),
+    let head = [
+        "network",
+        "loss",
+        "architecture",
+        "rule",
+        "samples",
+        "size",
+        "mean value",
+        "overestimated",
+        "command",
     ];
-    Table::new("All networks, on all states", head, rows.collect())
+    Table::new("All networks, evaluated on all states", head, rows)
 }
 
 fn curve(
@@ -101,32 +97,14 @@ fn curve(
     list: &[&From<Learnt>],
     logarithmic: bool,
     of: impl Fn(&Report) -> f64,
-) -> Picture {
-    let lines: Vec<Vec<(f64, f64)>> = list.iter().map(|from| thinned(&from.it.log, &of)).collect();
-    let all = || lines.iter().flatten();
-    let last = all().map(|(x, _)| *x).fold(0.0, f64::max);
-    let low = all().map(|(_, y)| *y).fold(f64::INFINITY, f64::min);
-    let high = all().map(|(_, y)| *y).fold(f64::NEG_INFINITY, f64::max);
-    let y = if logarithmic {
-        Scale::logarithmic(what, (low / 1.3, high * 1.3))
-    } else {
-        let margin = ((high - low) * 0.06).max(1e-6);
-        Scale::linear(what, (low - margin, high + margin))
+) -> Captioned {
+    let line = |from: &&From<Learnt>| {
+        let name = format!("{} ({})", from.it.name, from.it.loss);
+        (name, thinned(&from.it.log, &of))
     };
-    let label = format!(
-        "{table}: {what} over samples, from {} to {}",
-        short(low),
-        short(high)
-    );
-    let mut plot = Plot::new(&label, Scale::linear("samples", (0.0, last)), y, (284, 220));
-    for ((from, line), class) in list.iter().zip(&lines).zip(CLASSES.iter().cycle()) {
-        plot.line(class, line);
-        plot.name_line(class, &format!("{} ({})", from.it.name, from.it.loss));
-    }
-    Picture {
-        svg: plot.svg(),
-        caption: format!("{table}: {what}"),
-    }
+    let lines: Vec<_> = list.iter().map(line).collect();
+    let chart = curves(what, logarithmic, &lines, (284, 220));
+    captioned(&chart, format!("{table}: {what}"))
 }
 
 fn thinned(log: &[Report], of: &impl Fn(&Report) -> f64) -> Vec<(f64, f64)> {
@@ -135,34 +113,26 @@ fn thinned(log: &[Report], of: &impl Fn(&Report) -> f64) -> Vec<(f64, f64)> {
         .enumerate()
         .filter(|(k, _)| k % every == 0 || k + 1 == log.len())
         .map(|(_, report)| (report.samples as f64, of(report)))
-        .filter(|(_, y)| y.is_finite())
         .collect()
 }
 
-/// By how much states are overestimated, by true class.
+/// Values of overestimated states by exact distance.
 pub(super) fn overestimates(page: &Page) -> Section {
     let mut blocks = Vec::new();
     for (table, list) in by_table(page) {
         blocks.push(heading(table));
-        let shown: Vec<&From<Learnt>> = list
-            .iter()
-            .filter(|from| {
-                from.it
-                    .by_class
-                    .iter()
-                    .any(|class| five(class, 0).is_some())
-            })
-            .take(4)
-            .copied()
-            .collect();
+        let overestimates = |from: &&From<Learnt>| {
+            let mut classes = from.it.by_class.iter();
+            classes.any(|class| five(class, 0).is_some())
+        };
+        let shown: Vec<_> = list.into_iter().filter(overestimates).take(BOXES).collect();
         if shown.is_empty() {
-            let text = "No state is overestimated, or it was not recorded by how much.";
+            let text = "No state is overestimated, or the size of overestimates was not recorded.";
             blocks.push(missing(text));
             continue;
         }
-        blocks.push(Block::Pictures {
-            pictures: vec![boxes(table, &shown)],
-        });
+        let charts = vec![boxes(table, &shown)];
+        blocks.push(Block::Charts { charts });
         blocks.push(classes(table, &shown).folded());
     }
     if blocks.is_empty() {
@@ -170,14 +140,14 @@ pub(super) fn overestimates(page: &Page) -> Section {
     }
     Section {
         id: "overestimates",
-        title: "Overestimates by true class",
-        words: "The paper's box plots: of the states that a network overestimates, what it says, by what is true. A box is the middle half, the thick line the median, whiskers reach to the least and the most; n is how many states.",
+        title: "Overestimates by exact distance",
+        words: "The paper’s box plots: heuristic values of the states that a network overestimates, by their exact distance. Boxes show the quartiles, thick lines the median, whiskers minimum and maximum; n is the number of overestimated states.",
         blocks,
     }
 }
 
-/// Least, quartiles and most of what is said of a class where it is too much.
-fn five(class: &ByClass, truth: usize) -> Option<[f64; 5]> {
+/// Minimum, quartiles and maximum of the values of overestimated states at a distance.
+fn five(class: &ByClass, distance: usize) -> Option<[f64; 5]> {
     let all: u64 = class.excess.iter().sum();
     if all == 0 {
         return None;
@@ -189,92 +159,90 @@ fn five(class: &ByClass, truth: usize) -> Option<[f64; 5]> {
             seen += states;
             seen >= rank
         });
-        (truth + 1 + at.unwrap_or(0)) as f64
+        (distance + 1 + at.unwrap_or(0)) as f64
     };
     Some([0.0, 0.25, 0.5, 0.75, 1.0].map(value))
 }
 
-fn boxes(table: &str, list: &[&From<Learnt>]) -> Picture {
+fn boxes(table: &str, list: &[&From<Learnt>]) -> Captioned {
     let classes = list.iter().map(|from| from.it.by_class.len()).max();
     let last = classes.unwrap_or(1).max(2) as f64 - 1.0;
     let most = list
         .iter()
         .flat_map(|from| from.it.by_class.iter().enumerate())
-        .filter_map(|(truth, class)| five(class, truth))
+        .filter_map(|(distance, class)| five(class, distance))
         .map(|five| five[4])
         .fold(last, f64::max);
+    let losses: Vec<&str> = list.iter().map(|from| from.it.loss.as_str()).collect();
     let label = format!(
-        "{table}: values of overestimated states by true class, for {}; the table beneath has the numbers",
-        list.iter()
-            .map(|from| from.it.loss.as_str())
-            .collect::<Vec<_>>()
-            .join(" and ")
+        "{table}: values of overestimated states by exact distance, for {}; the table below has the numbers",
+        losses.join(" and ")
     );
     let width = 80 + (last as u32 + 1) * 64.max(22 * list.len() as u32);
-    let mut plot = Plot::new(
+    let mut chart = Chart::new(
         &label,
-        Scale::linear("true class", (-0.6, last + 0.6)),
+        Scale::linear("exact distance", (-0.6, last + 0.6)),
         Scale::linear("value", (0.0, most + 0.5)),
         (width, 340),
     )
-    .with_lines_beneath(list.len());
-    plot.line("reference", &[(0.0, 0.0), (last, last)]);
-    plot.name_line("reference", "the true value");
-    let between = 20.0;
+    .with_text_rows(list.len());
+    chart.line("reference", &[(0.0, 0.0), (last, last)]);
+    chart.name_line("reference", "exact distance");
     for (k, from) in list.iter().enumerate() {
-        let class_name = ["c0 solid", "c1 open", "c2 solid", "c3 open"][k % 4];
-        let shift = (k as f64 - (list.len() as f64 - 1.0) / 2.0) * between;
-        plot.beneath_name(class_name, k, &format!("n, {}", from.it.loss));
-        for (truth, class) in from.it.by_class.iter().enumerate() {
-            plot.beneath(class_name, truth as f64, k, &compact(class.over));
-            let Some(five) = five(class, truth) else {
+        let class_name = ["c0", "c1 open", "c2", "c3 open"][k % BOXES];
+        let shift = (k as f64 - (list.len() as f64 - 1.0) / 2.0) * 20.0;
+        chart.name_row(k, &format!("n, {}", from.it.loss));
+        for (distance, class) in from.it.by_class.iter().enumerate() {
+            chart.text_below(distance as f64, k, &compact(class.over));
+            let Some(five) = five(class, distance) else {
                 continue;
             };
             let title = format!(
-                "{}, true {truth}: {} of {} states overestimated, {} to {}, median {}",
+                "{}, distance {distance}: {} of {} states overestimated, {} to {}, median {}",
                 from.it.name,
-                count(class.over),
-                count(class.states),
+                thousands(class.over),
+                thousands(class.states),
                 five[0],
                 five[4],
                 five[2]
             );
-            plot.whiskers(class_name, truth as f64, shift, five, &title);
+            chart.box_plot(class_name, distance as f64, shift, five, &title);
         }
-        plot.name_box(class_name, &format!("{} ({})", from.it.name, from.origin()));
+        chart.name_box(class_name, &format!("{} ({})", from.it.name, from.origin()));
     }
-    Picture {
-        svg: plot.svg(),
-        caption: format!("{table}: what is said of overestimated states"),
-    }
+    captioned(&chart, format!("{table}: values of overestimated states"))
 }
 
 fn classes(table: &str, list: &[&From<Learnt>]) -> Table {
-    let mut rows = Vec::new();
-    for from in list {
-        for (truth, class) in from.it.by_class.iter().enumerate() {
-            let spread = five(class, truth).map_or("–".to_owned(), |five| {
-                five.map(|value| value.to_string()).join(" / ")
-            });
-            rows.push(vec![
-                text(&from.it.name),
-                number(truth.to_string()),
-                number(count(class.states)),
-                number(count(class.over)),
-                number(share(class.over, class.states)),
-                number(spread),
-            ]);
-        }
-    }
-    let head = vec![
-        text("network"),
-        number("true class"),
-        number("states"),
-        number("overestimated"),
-        number("share"),
-        number("least / quartiles / most"),
+    let classes = list.iter().flat_map(|from| {
+        let classes = from.it.by_class.iter().enumerate();
+        classes.map(|(distance, class)| (&from.it.name, distance, class))
+    });
+    let rows = classes.map(|(name, distance, class)| {
+        let five = five(class, distance);
+        let five = five.map(|five| five.map(|value| value.to_string()).join(" / "));
+        [
+            text(name),
+            number(distance.to_string()),
+            number(thousands(class.states)),
+            number(thousands(class.over)),
+            number(share(class.over as f64 / class.states.max(1) as f64)),
+            number(five.unwrap_or("–".to_owned())),
+        ]
+    });
+    let head = [
+        "network",
+        "exact distance",
+        "states",
+        "overestimated",
+        "share",
+        "minimum / quartiles / maximum",
     ];
-    Table::new(format!("{table}: overestimates by true class"), head, rows)
+    Table::new(
+        format!("{table}: overestimates by exact distance"),
+        head,
+        rows,
+    )
 }
 
 #[cfg(test)]
@@ -287,7 +255,7 @@ mod tests {
             excess: vec![2, 1, 0, 1],
             ..ByClass::default()
         };
-        // Of class 5: 6, 6, 7, 9.
+        // At distance 5: 6, 6, 7, 9.
         assert_eq!(five(&class, 5), Some([6.0, 6.0, 6.0, 7.0, 9.0]));
         assert_eq!(five(&ByClass::default(), 5), None);
     }

@@ -36,7 +36,7 @@
         largest = largest === null ? step.f : Math.max(largest, step.f);
         done = step.v === scene.goal;
         said = done
-          ? `${name(step.v)} is selected, and it is the goal: a path of cost ${step.g} is found.`
+          ? `${name(step.v)} is selected. It is the goal: a path of cost ${step.g} is found.`
           : `${name(step.v)} is selected: f = ${step.f} is the least in OPEN.`;
       } else if (step.is === "child") {
         const before = known.get(step.v);
@@ -44,10 +44,10 @@
         const way = `${name(step.of)} → ${name(step.v)}: `;
         const cheaper = before ? before.g - step.g : 0;
         if (step.what === "new") said = `${way}${name(step.v)} is new, g = ${step.g}: added to OPEN.`;
-        if (step.what === "improved") said = `${way}${name(step.v)} is cheaper by ${cheaper}: g is ${step.g} now.`;
+        if (step.what === "improved") said = `${way}${name(step.v)} is cheaper by ${cheaper}: g is now ${step.g}.`;
         if (step.what === "reopened") said = `${way}${name(step.v)} is cheaper by ${cheaper}: reopened.`;
         if (step.what === "left") said = `${way}${name(step.v)} is cheaper by ${cheaper}, but closed: left closed.`;
-        if (step.what === "same") said = `${way}${name(step.v)} is no cheaper this way (${step.g}, not below ${before.g}).`;
+        if (step.what === "same") said = `${way}${name(step.v)} is not cheaper (${step.g}, not below ${before.g}).`;
         if (step.what === "reopened") reopenings += 1;
         if (step.what !== "left" && step.what !== "same") known.set(step.v, { g: step.g, from: step.of, open: true });
       } else {
@@ -197,19 +197,19 @@
     const words = (played) => {
       const { lost, bound } = played;
       const how = lost > bound ? "does not hold" : lost === bound && bound > 0 ? "tight" : "holds";
-      return `lost ${lost} of at most ${bound}: ${how}`;
+      return `loss ${lost}, at most ${bound}: ${how}`;
     };
     const put = (id, what, played, now) => {
       const line = by(id);
       line.classList.toggle("now", now);
-      const said = now && !done ? `at most ${played.bound} may be lost` : words(played);
+      const said = now && !done ? `loss at most ${played.bound}` : words(played);
       line.textContent = `${now ? "▸ " : ""}${what}: ${said}`;
     };
     put("bound-with", "Ψ, with reopening", scene.with, reopening);
     put("bound-without", "Summed inconsistency, without", scene.without, !reopening);
     const fails = scene.without.lost > scene.psi;
     by("bound-note").textContent = fails
-      ? `Without reopening ${scene.without.lost} is lost, more than Ψ = ${scene.psi}: Ψ bounds searches that reopen, and only those.`
+      ? `Without reopening the loss is ${scene.without.lost}, more than Ψ = ${scene.psi}: Ψ bounds the loss only with reopening.`
       : `h is ${scene.admissible ? "admissible" : "inadmissible"} and ${scene.consistent ? "consistent" : "inconsistent"}.`;
   }
 

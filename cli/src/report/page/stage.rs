@@ -1,9 +1,7 @@
-//! The stage: small graphs with all that A\* does on them, recorded for a reader to step
-//! through.
+//! The stage: A\* searches of small graphs, recorded for a reader to step through.
 //!
-//! What is shown is what ran: every trace comes from [`Astar`] with [`Steps`] watching, and
-//! both bounds from [`Bounds`]. Nothing is computed in the browser but which vertices are
-//! in OPEN and CLOSED after so many steps.
+//! Every trace is recorded from [`Astar`] by [`Steps`], and both bounds are those of
+//! [`Bounds`]. The browser only replays OPEN and CLOSED up to a step.
 
 use admit::search::memory::Hashed;
 use admit::search::{Astar, Generation, SearchError, Solved, Step, Steps};
@@ -13,145 +11,145 @@ use admit::theory::{Bounds, Instance, InstanceError};
 use serde::Serialize;
 use thiserror::Error;
 
-/// A graph to play, and both searches of it.
+/// A graph with two recorded searches.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Scene {
-    /// How a link names it.
+    /// Its identifier in links.
     pub id: &'static str,
-    /// What it is called.
+    /// Its title.
     pub name: &'static str,
-    /// Why it is worth a look.
+    /// What it demonstrates.
     pub words: &'static str,
     /// Vertices, by number.
     pub vertices: Vec<Spot>,
-    /// Edges, in the order in which they were given.
+    /// Edges in the order of the graph.
     pub edges: Vec<Drawn>,
-    /// Where searches begin.
+    /// The start vertex.
     pub start: Vertex,
-    /// Where they end.
+    /// The goal vertex.
     pub goal: Vertex,
-    /// C\*: what a cheapest path costs.
+    /// C\*: the cost of an optimal path.
     pub optimal: u32,
-    /// Whether h never exceeds the true distance.
+    /// Whether h is admissible.
     pub admissible: bool,
-    /// Whether h never falls by more than an edge costs.
+    /// Whether h is consistent.
     pub consistent: bool,
-    /// What may be lost with reopening: Ψ, the largest h − h\* on an optimal path.
+    /// The bound on the loss with reopening: Ψ, the largest h − h\* on an optimal path.
     pub psi: i64,
-    /// What may be lost without: the summed inconsistency of an optimal path but for its
-    /// first edge.
+    /// The bound on the loss without reopening: the summed inconsistency of an optimal path
+    /// without its first edge.
     pub inconsistency: i64,
-    /// With reopening.
+    /// The search with reopening.
     pub with: Played,
-    /// Without.
+    /// The search without reopening.
     pub without: Played,
 }
 
-/// A vertex, and where it is drawn.
+/// A vertex with its position in the drawing.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Spot {
     /// Its name.
     pub name: String,
-    /// Its estimate.
+    /// Its heuristic value.
     pub h: i32,
-    /// To the right.
+    /// Position from left to right.
     pub x: i32,
-    /// Down.
+    /// Position from top to bottom.
     pub y: i32,
 }
 
-/// An edge, and how it is drawn.
+/// An edge with its curvature in the drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Drawn {
-    /// Where it begins.
+    /// Its first vertex.
     pub from: Vertex,
-    /// Where it ends.
+    /// Its last vertex.
     pub to: Vertex,
-    /// What it costs.
+    /// Its cost.
     pub cost: u32,
-    /// How far it bends down; up if it is negative.
+    /// How far it bends down; negative values bend up.
     pub bend: i32,
 }
 
-/// A search that was recorded.
+/// A recorded search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Played {
-    /// Step by step.
+    /// Its steps.
     pub steps: Vec<Move>,
-    /// The path that was found.
+    /// The solution path.
     pub path: Vec<Vertex>,
-    /// What it costs.
+    /// The cost of the path.
     pub cost: u32,
-    /// How much more that is than C\*.
+    /// The loss: cost − C\*.
     pub lost: i64,
-    /// The bound on that: Ψ with reopening, summed inconsistency without.
+    /// The bound on the loss: Ψ with reopening, summed inconsistency without.
     pub bound: i64,
-    /// States expanded.
+    /// Number of expansions.
     pub expansions: u64,
-    /// States reopened.
+    /// Number of reopenings.
     pub reopenings: u64,
 }
 
-/// A step, in few letters because there are many.
+/// A step; names are short because there are many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
 pub enum Move {
-    /// Selected from OPEN.
+    /// A vertex is selected from OPEN.
     Select {
-        /// Which vertex.
+        /// The vertex.
         v: Vertex,
         /// Cost of the path to it.
         g: u32,
-        /// g and h.
+        /// g + h.
         f: i64,
     },
-    /// A child was generated.
+    /// A child is generated.
     Child {
-        /// Of which vertex.
+        /// Its parent.
         of: Vertex,
-        /// Which vertex.
+        /// The child.
         v: Vertex,
         /// Cost of the new path to it.
         g: u32,
-        /// What happened to it.
+        /// The outcome.
         what: What,
     },
-    /// Moved to CLOSED.
+    /// A vertex is moved to CLOSED.
     Close {
-        /// Which vertex.
+        /// The vertex.
         v: Vertex,
     },
 }
 
-/// What happened to a child: see [`Generation`].
+/// The outcome of a generated child: see [`Generation`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum What {
     /// Added to OPEN.
     New,
-    /// Cheaper, and in OPEN.
+    /// Cheaper, in OPEN.
     Improved,
     /// Cheaper, and moved back to OPEN.
     Reopened,
     /// Cheaper, but left in CLOSED.
     Left,
-    /// No cheaper.
+    /// Not cheaper.
     Same,
 }
 
-/// Why a graph cannot be played.
+/// Why a search cannot be recorded.
 #[derive(Debug, Error)]
 pub enum StageError {
-    /// It is no graph.
+    /// The graph is malformed.
     #[error(transparent)]
     Graph(#[from] DigraphError),
-    /// Its file is none.
+    /// The file of the graph is malformed.
     #[error(transparent)]
     File(#[from] admit::space::graph::reading::GraphError),
-    /// Its estimates do not fit it.
+    /// The heuristic does not fit the graph.
     #[error(transparent)]
     Instance(#[from] InstanceError),
-    /// It cannot be searched.
+    /// The search failed.
     #[error(transparent)]
     Search(#[from] SearchError),
     /// No path leads to the goal.
@@ -185,16 +183,16 @@ impl From<Step<Vertex>> for Move {
     }
 }
 
-/// Where vertices are drawn.
+/// Positions of vertices.
 enum Layout {
     /// From left to right in this order; edges to the next are straight, longer ones are
     /// arcs, above if they leave the start and below if not.
     Row(Vec<Vertex>),
-    /// In rows of so many, as numbered.
+    /// In rows of this length, by number.
     Grid(u32),
 }
 
-/// Between neighbours, in units of the drawing.
+/// Distance between neighbours, in units of the drawing.
 const APART: i32 = 140;
 /// How far an arc over one vertex bends.
 const BEND: i32 = 74;
@@ -224,7 +222,7 @@ impl Layout {
     }
 }
 
-/// All graphs that are ready to play.
+/// All recorded searches.
 ///
 /// ```
 /// use admit_cli::report::page::stage::scenes;
@@ -235,7 +233,7 @@ impl Layout {
 ///
 /// # Errors
 ///
-/// If one of them cannot be played.
+/// If one of them cannot be recorded.
 pub fn scenes() -> Result<Vec<Scene>, StageError> {
     Ok(vec![
         from_martelli(
@@ -243,7 +241,7 @@ pub fn scenes() -> Result<Vec<Scene>, StageError> {
             [
                 "martelli-3",
                 "Martelli's graph, k = 3",
-                "Five vertices, eight expansions. The heuristic is admissible and inconsistent, and a longer way is a cheaper one, so that vertices come back again and again like the digits of a binary counter.",
+                "Five vertices, eight expansions. The heuristic is admissible but inconsistent, and longer paths are cheaper, so that vertices are reopened again and again, like the digits of a binary counter.",
             ],
         )?,
         from_martelli(
@@ -251,7 +249,7 @@ pub fn scenes() -> Result<Vec<Scene>, StageError> {
             [
                 "martelli-4",
                 "Martelli's graph, k = 4",
-                "One vertex more than k = 3, and twice the expansions: 16. Without reopening each vertex is expanded once.",
+                "One vertex more than k = 3, and twice as many expansions: 16. Without reopening, each vertex is expanded once.",
             ],
         )?,
         from_valenzano()?,
@@ -275,7 +273,7 @@ fn from_valenzano() -> Result<Scene, StageError> {
     let texts = [
         "valenzano-4-2",
         "Valenzano's graph, m = 4, gap 2",
-        "Without reopening, all of the summed inconsistency is lost, although h is admissible: every vertex is closed at the end of its detour, the last one first.",
+        "Without reopening, the loss is the whole summed inconsistency, although h is admissible: each vertex is closed with the cost of its detour, the last one first.",
     ];
     scene(texts, &member, &Layout::Row(order.collect()))
 }
@@ -293,7 +291,7 @@ fn from_file() -> Result<Scene, StageError> {
     let texts = [
         "reopening",
         "examples/reopening.json",
-        "One reopening is all it takes: c is closed at cost 5, and then reached at cost 3.",
+        "One reopening: c is closed with g = 5, then reached with g = 3.",
     ];
     scene(texts, &member, &Layout::Row(order))
 }
@@ -303,7 +301,7 @@ fn psi_fails() -> Result<Scene, StageError> {
     let texts = [
         "psi-fails",
         "Ψ needs reopening",
-        "The smallest graph on which Ψ does not bound what is lost without reopening. No h is above h*, so Ψ allows nothing; still 1 is lost. The summed inconsistency allows it.",
+        "The smallest graph on which Ψ does not bound the loss without reopening. h is admissible, so Ψ = 0, but the loss is 1. The summed inconsistency bounds it.",
     ];
     let member = listed(4, [1, 0], &edges, vec![0, 0, 0, 2])?;
     scene(texts, &member, &Layout::Row(vec![1, 3, 2, 0]))
@@ -314,13 +312,13 @@ fn psi_is_tight() -> Result<Scene, StageError> {
     let texts = [
         "psi-tight",
         "Ψ is tight",
-        "Vertex 3 is overestimated by 4: h = 5, and the goal is 1 away. That hides the optimal path just long enough for the goal to be selected at the dearest cost that Ψ allows.",
+        "Vertex 3 is overestimated by 4: h = 5 at distance 1. This delays the optimal path just until the goal is selected with the largest cost that Ψ allows.",
     ];
     let member = listed(4, [0, 1], &edges, vec![0, 0, 2, 5])?;
     scene(texts, &member, &Layout::Row(vec![0, 2, 3, 1]))
 }
 
-/// Right and down, with h the number of steps that are left.
+/// Edges to the right and down; h is the number of remaining steps.
 fn grid() -> Result<Scene, StageError> {
     const WIDTH: u32 = 4;
     const RIGHT: [[u32; 3]; 3] = [[1, 1, 3], [2, 1, 1], [1, 2, 1]];
@@ -342,7 +340,7 @@ fn grid() -> Result<Scene, StageError> {
     let texts = [
         "grid",
         "A grid with a consistent heuristic",
-        "Every step costs at least 1, and h counts the steps that are left. Along no edge does h fall by more than it costs, so no vertex is ever reopened, and both searches are the same.",
+        "Every edge costs at least 1, and h is the number of remaining steps. h is consistent, so no vertex is reopened, and both searches are the same.",
     ];
     scene(texts, &member, &Layout::Grid(WIDTH))
 }
@@ -436,7 +434,7 @@ mod tests {
         scenes.iter().find(|scene| scene.id == id).unwrap()
     }
 
-    /// What the page does with a trace, done here: OPEN and CLOSED with g and parent.
+    /// OPEN and CLOSED with g and parent, replayed from a trace as the page does it.
     #[derive(Default)]
     struct Replay {
         open: BTreeMap<Vertex, (u32, Option<Vertex>)>,
@@ -452,7 +450,7 @@ mod tests {
         for step in &played.steps {
             match *step {
                 Move::Select { v, g, f: said } => {
-                    // The least f, and of equal ones the least vertex.
+                    // The least f; ties go to the least vertex.
                     let next = now.open.iter().map(|(v, (g, _))| (f(*v, *g), *v)).min();
                     assert_eq!(next, Some((said, v)), "{}", scene.id);
                     assert_eq!(now.open[&v].0, g);
@@ -486,7 +484,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trace_replayed_is_the_search() {
+    fn a_replayed_trace_is_the_search() {
         for scene in scenes().unwrap() {
             for played in [&scene.with, &scene.without] {
                 let end = replay(&scene, played);
@@ -508,7 +506,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_hold_and_are_tight_where_it_is_said() {
+    fn bounds_hold_and_are_tight_as_described() {
         let scenes = scenes().unwrap();
         for scene in &scenes {
             for played in [&scene.with, &scene.without] {
@@ -542,7 +540,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_vertices_are_drawn_in_one_place() {
+    fn vertices_have_distinct_positions() {
         for scene in scenes().unwrap() {
             let mut places: Vec<_> = scene.vertices.iter().map(|v| (v.x, v.y)).collect();
             places.sort_unstable();

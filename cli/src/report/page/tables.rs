@@ -1,13 +1,14 @@
-//! Sections about tables: against the paper's, how distances are distributed, and size
-//! against mean value.
+//! Sections about tables: comparison with the paper, distributions of distances, and mean
+//! value over size.
 
 use super::Page;
-use super::block::{
-    Block, Picture, Section, Table, code, count, heading, megabytes, missing, number, rate, say,
-    seconds, share, text,
+use super::results::Tables;
+use super::section::{
+    Block, Captioned, Cell, Section, Table, captioned, code, heading, missing, number, paragraph,
+    text,
 };
-use super::gather::From;
-use super::plot::{Mark, Plot, Scale};
+use crate::report::chart::{Chart, Marker, Scale};
+use crate::report::numbers::{duration, megabytes, part, share, thousands};
 use admit::certify::certificate::Certificate;
 use admit_verification::paper::{Compared, Printed, TABLE_2};
 
@@ -20,72 +21,88 @@ fn subject(certificate: &Certificate) -> String {
     }
 }
 
-/// Tables, smaller tables and networks beside those of the paper.
-pub(super) fn against_the_paper(page: &Page) -> Section {
-    let mut blocks = vec![heading("Tables of exact distances")];
-    match &page.tables {
-        Some(tables) => blocks.push(whole(tables)),
-        None => blocks.push(missing(
-            "This run left no tables. The command admit builds and proves them.",
-        )),
+/// Names of all tables: first the paper's, then those of this run and of certificates.
+fn names(page: &Page) -> Vec<String> {
+    let paper = TABLE_2.iter().map(|row| row.pattern.to_owned());
+    let built = page.tables.iter().flat_map(|tables| &tables.whole);
+    let built = built.map(|table| table.name.clone());
+    let certified = page.certificates.iter().map(|from| subject(&from.it));
+    let mut names = Vec::new();
+    for name in paper.chain(built).chain(certified) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
     }
-    blocks.push(heading("Smaller tables"));
-    blocks.push(smaller(page));
-    blocks.push(heading("Networks"));
-    blocks.push(say(
-        "The paper's networks overestimate some states. A certified network is corrected until none is left, and every state was looked at.",
-    ));
-    blocks.push(networks(page));
+    names
+}
+
+/// Tables, compressed tables and networks beside those of the paper.
+pub(super) fn against_the_paper(page: &Page) -> Section {
+    let mut blocks = vec![
+        heading("Tables of exact distances"),
+        match &page.tables {
+            Some(tables) => Block::Table(exact(tables)),
+            None => missing("This run left no tables. The command admit builds and proves them."),
+        },
+        heading("Compressed tables"),
+        Block::Table(compressed(page)),
+        heading("Networks"),
+        paragraph(
+            "The paper’s networks overestimate some states. A certified network is admissible: overestimates are corrected, and the certificate covers every state.",
+        ),
+        Block::Table(networks(page)),
+    ];
     blocks.extend(models(page));
     Section {
         id: "paper",
-        title: "Against the paper's tables",
-        words: "What the paper prints, and what was found here, side by side.",
+        title: "Comparison with the paper",
+        words: "The paper’s printed results beside those of this software.",
         blocks,
     }
 }
 
-fn whole(tables: &super::found::Tables) -> Block {
+fn exact(tables: &Tables) -> Table {
     let rows = tables.whole.iter().map(|table| {
-        vec![
+        [
             text(&table.name),
-            number(count(table.states)),
+            number(thousands(table.states)),
             number(format!("{:.6}", table.mean)),
             number(megabytes(table.bytes)),
-            number(seconds(table.build_seconds)),
-            number(table.check_seconds.map_or("–".to_owned(), seconds)),
-            number(count(table.neighbours)),
+            number(duration(table.build_seconds)),
+            number(table.check_seconds.map_or("–".to_owned(), duration)),
+            number(thousands(table.neighbours)),
             code(table.digest.get(..12).unwrap_or(&table.digest)),
         ]
     });
-    Block::Table(Table::new(
-        "Built in this run, and proved by looking at every neighbour of every state",
-        vec![
-            text("table"),
-            number("states"),
-            number("mean"),
-            number("size"),
-            number("built in"),
-            number("proved in"),
-            number("neighbours"),
-            text("BLAKE3"),
-        ],
-        rows.collect(),
-    ))
+    let head = [
+        "table",
+        "states",
+        "mean value",
+        "size",
+        "build time",
+        "proof time",
+        "successors checked",
+        "BLAKE3",
+    ];
+    Table::new(
+        "Built in this run, and proved on every successor of every state",
+        head,
+        rows,
+    )
 }
 
-fn smaller(page: &Page) -> Block {
+fn compressed(page: &Page) -> Table {
     let mut rows = Vec::new();
     for row in &TABLE_2 {
-        rows.push(vec![
+        rows.push([
             text(row.pattern),
-            text(format!("the paper's, {} states an entry", row.factor)),
+            text(format!("paper: {} states per entry", row.factor)),
             number(format!("{:.2}", row.compressed.mean)),
             number(format!("{:.2} MB", row.compressed.megabytes)),
         ]);
         let found = page.tables.iter().flat_map(|tables| &tables.smaller);
         for table in found.filter(|table| table.table == row.pattern) {
-            rows.push(vec![
+            rows.push([
                 text(""),
                 text(&table.how),
                 number(format!("{:.4}", table.mean)),
@@ -94,121 +111,104 @@ fn smaller(page: &Page) -> Block {
         }
     }
     let caption = if page.tables.is_some() {
-        "Mean value of compressed tables: what the paper prints first, then those made here"
+        "Compressed tables: the paper’s first, then those of this run"
     } else {
-        "Mean value of compressed tables, as the paper prints it; this run made none"
+        "The paper’s compressed tables; this run made none"
     };
-    let head = vec![
-        text("table"),
-        text("how it was made"),
-        number("mean"),
-        number("size"),
-    ];
-    Block::Table(Table::new(caption, head, rows))
+    Table::new(
+        caption,
+        ["table", "compression", "mean value", "size"],
+        rows,
+    )
 }
 
-fn networks(page: &Page) -> Block {
-    let mut rows = Vec::new();
-    let mut named: Vec<String> = TABLE_2.iter().map(|row| row.pattern.to_owned()).collect();
-    for certificate in &page.certificates {
-        let name = subject(&certificate.it);
-        if !named.contains(&name) {
-            named.push(name);
-        }
-    }
-    for name in &named {
+fn networks(page: &Page) -> Table {
+    let mut rows: Vec<[Cell; 5]> = Vec::new();
+    for name in names(page) {
+        // The name stands in the first row only.
+        let mut name_once = Some(name.clone());
+        let mut add = |heuristic: &str, mean: String, over: String, size: String| {
+            rows.push([
+                text(name_once.take().unwrap_or_default()),
+                text(heuristic),
+                number(mean),
+                number(over),
+                number(size),
+            ]);
+        };
         if let Some(row) = TABLE_2.iter().find(|row| row.pattern == name) {
-            let printed = |who: &str, printed: &Printed| {
-                vec![
-                    text(name),
-                    text(who),
-                    number(format!("{:.2}", printed.mean)),
-                    number(rate(printed.rate)),
-                    number(format!("{:.2} MB", printed.megabytes)),
-                ]
-            };
-            rows.push(printed("the paper's network, CEA", &row.cea));
-            rows.push(printed("the paper's network, CE", &row.ce));
-            rows.push(printed("the paper's compressed table", &row.compressed));
-        }
-        for from in &page.certificates {
-            let it = &from.it;
-            if subject(it) != *name {
-                continue;
+            for (heuristic, printed) in in_the_paper(row) {
+                add(
+                    heuristic,
+                    format!("{:.2}", printed.mean),
+                    share(printed.rate),
+                    format!("{:.2} MB", printed.megabytes),
+                );
             }
-            let origin = from.origin();
-            let before = format!("network here, before correction ({origin})");
-            let over = &it.before.over;
-            rows.push(vec![
-                text(name),
-                text(before),
-                number(format!("{:.4}", it.before.mean)),
-                number(format!("{} ({})", count(*over), share(*over, it.states))),
-                number(megabytes(it.bytes.network)),
-            ]);
-            rows.push(vec![
-                text(name),
-                text(format!("certified: the same, corrected ({origin})")),
-                number(format!("{:.4}", it.after.mean)),
-                number(count(it.after.over)),
-                number(megabytes(it.bytes.all)),
-            ]);
+        }
+        for from in page
+            .certificates
+            .iter()
+            .filter(|from| subject(&from.it) == name)
+        {
+            let (it, origin) = (&from.it, from.origin());
+            add(
+                &format!("network before correction ({origin})"),
+                format!("{:.4}", it.before.mean),
+                part(it.before.over, it.states),
+                megabytes(it.bytes.network),
+            );
+            add(
+                &format!("certified network, corrected ({origin})"),
+                format!("{:.4}", it.after.mean),
+                thousands(it.after.over),
+                megabytes(it.bytes.all),
+            );
         }
     }
-    // A name is said once, above all that is said of it.
-    let mut last = String::new();
-    for row in &mut rows {
-        if row[0].text == last {
-            row[0].text.clear();
-        } else {
-            last.clone_from(&row[0].text);
-        }
-    }
-    let head = vec![
-        text("table"),
-        text("heuristic"),
-        number("mean"),
-        number("overestimated"),
-        number("size"),
-    ];
-    Block::Table(Table::new(
-        "Networks, their overestimates on all states, and what correction costs",
+    let head = ["table", "heuristic", "mean value", "overestimated", "size"];
+    Table::new(
+        "Networks: overestimates on all states, and the cost of correction",
         head,
         rows,
-    ))
+    )
+}
+
+/// The heuristics of a row of the paper's table 2.
+fn in_the_paper(row: &Compared) -> [(&'static str, &Printed); 3] {
+    [
+        ("paper’s network, CEA", &row.cea),
+        ("paper’s network, CE", &row.ce),
+        ("paper’s compressed table", &row.compressed),
+    ]
 }
 
 fn models(page: &Page) -> Option<Block> {
     let rows = page.models.iter().map(|model| {
-        vec![
+        [
             text(&model.pattern),
             number(format!("{:.4}", model.mean)),
-            number(format!(
-                "{} ({})",
-                count(model.over),
-                share(model.over, model.states)
-            )),
+            number(part(model.over, model.states)),
             number(megabytes(model.bytes)),
-            number(count(model.samples)),
+            number(thousands(model.samples)),
             number(format!("{:.0} min", model.minutes)),
         ]
     });
-    let rows: Vec<_> = rows.collect();
-    let head = vec![
-        text("table"),
-        number("mean"),
-        number("overestimated"),
-        number("size, 16 bits a weight"),
-        number("samples"),
-        number("trained in"),
+    let head = [
+        "table",
+        "mean value",
+        "overestimated",
+        "size, 16 bits per weight",
+        "samples",
+        "training time",
     ];
-    let caption = "Published weights, held to the paper's rate of overestimates by their rule";
-    (!rows.is_empty()).then(|| Table::new(caption, head, rows).folded())
+    let caption = "Published weights, by the quantile rule at the paper’s overestimation rate";
+    (!page.models.is_empty()).then(|| Table::new(caption, head, rows).folded())
 }
 
-/// How many states have each distance.
+/// Histograms of distances.
 pub(super) fn distributions(page: &Page) -> Section {
-    // What a run built, and else what certificates know of their tables.
+    // Of tables that this run built, and otherwise from their certificates.
     let mut tables: Vec<(String, Vec<u64>, &str)> = page
         .tables
         .iter()
@@ -220,55 +220,47 @@ pub(super) fn distributions(page: &Page) -> Section {
         if !tables.iter().any(|(known, ..)| *known == name) {
             let classes = certificate.it.before.by_class.iter();
             let states = classes.map(|[states, _]| *states).collect();
-            tables.push((name, states, "its certificate"));
+            tables.push((name, states, "certificate"));
         }
     }
-    let pictures: Vec<Picture> = tables
-        .iter()
-        .map(|(name, histogram, origin)| histogram_of(name, histogram, origin))
-        .collect();
-    let blocks = if pictures.is_empty() {
+    let histogram = |(name, histogram, source): &(String, Vec<u64>, &str)| {
+        let states = thousands(histogram.iter().sum());
+        let caption = format!("{name}: {states} states ({source})");
+        captioned(&bars(name, histogram), caption)
+    };
+    let charts: Vec<Captioned> = tables.iter().map(histogram).collect();
+    let blocks = if charts.is_empty() {
         vec![missing(
-            "This run left no tables, and there is no certificate.",
+            "This run left no tables, and no certificate was found.",
         )]
     } else {
-        vec![Block::Pictures { pictures }]
+        vec![Block::Charts { charts }]
     };
     Section {
         id: "distributions",
         title: "Distributions",
-        words: "How many states are at each distance. The scale is logarithmic: the same way up is the same factor.",
+        words: "Number of states at each distance, on a logarithmic scale.",
         blocks,
     }
 }
 
-fn histogram_of(name: &str, histogram: &[u64], origin: &str) -> Picture {
+fn bars(name: &str, histogram: &[u64]) -> Chart {
     let most = histogram.iter().copied().max().unwrap_or(1) as f64;
     let last = histogram.len().max(1) as f64 - 1.0;
-    let states: u64 = histogram.iter().sum();
-    let label = format!(
-        "{name}: how many of {} states have each value",
-        count(states)
-    );
-    let mut plot = Plot::new(
-        &label,
+    let mut chart = Chart::new(
+        &format!("{name}: number of states by value"),
         Scale::linear("value", (-0.6, last + 0.6)),
         Scale::logarithmic("states", (0.5, most * 1.5)),
         (430, 250),
     );
     for (value, states) in histogram.iter().enumerate() {
-        if *states > 0 {
-            let title = format!("{value}: {} states", count(*states));
-            plot.bar("c0", value as f64, *states as f64, 0.78, &title);
-        }
+        let title = format!("{value}: {} states", thousands(*states));
+        chart.bar("c0", (value as f64, *states as f64), 0.78, &title);
     }
-    Picture {
-        svg: plot.svg(),
-        caption: format!("{name}, {} states (from {origin})", count(states)),
-    }
+    chart
 }
 
-/// A heuristic, as a point of size and mean.
+/// A heuristic with its size and mean value.
 struct Sized {
     name: String,
     bytes: f64,
@@ -279,7 +271,7 @@ struct Sized {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Exact,
-    Smaller,
+    Compressed,
     Certified,
     PaperTable,
     PaperNetwork,
@@ -288,89 +280,69 @@ enum Kind {
 impl Kind {
     const ALL: [Kind; 5] = [
         Kind::Exact,
-        Kind::Smaller,
+        Kind::Compressed,
         Kind::Certified,
         Kind::PaperTable,
         Kind::PaperNetwork,
     ];
 
-    fn drawn(self) -> (&'static str, Mark, &'static str) {
+    /// Class, marker and name.
+    fn drawn(self) -> (&'static str, Marker, &'static str) {
         match self {
-            Kind::Exact => ("c4", Mark::Square, "exact table"),
-            Kind::Smaller => ("c0", Mark::Disc, "smaller table"),
-            Kind::Certified => ("c2", Mark::Diamond, "certified network"),
-            Kind::PaperTable => ("c1", Mark::Triangle, "the paper's table"),
-            Kind::PaperNetwork => ("c3", Mark::Cross, "the paper's network, overestimates"),
+            Kind::Exact => ("c4", Marker::Square, "exact table"),
+            Kind::Compressed => ("c0", Marker::Disc, "compressed table"),
+            Kind::Certified => ("c2", Marker::Diamond, "certified network"),
+            Kind::PaperTable => ("c1", Marker::Triangle, "paper’s table"),
+            Kind::PaperNetwork => ("c3", Marker::Cross, "paper’s network, not admissible"),
         }
     }
 
-    /// Whether it never overestimates.
     fn admissible(self) -> bool {
         self != Kind::PaperNetwork
     }
 }
 
-/// Size against mean value, for each table.
+/// Mean value over size, for each table.
 pub(super) fn sizes(page: &Page) -> Section {
     let mut blocks = Vec::new();
     if page.tables.is_none() {
         blocks.push(missing(
-            "This run left no tables; only certified networks and what the paper prints are shown.",
+            "This run left no tables; only certified networks and the paper’s results are shown.",
         ));
     }
-    let mut pictures = Vec::new();
-    let mut folded = Vec::new();
+    let (mut charts, mut folded) = (Vec::new(), Vec::new());
     for name in names(page) {
         let mut points = points(page, &name);
         if points.len() < 2 {
             continue;
         }
         points.sort_by(|a, b| a.bytes.total_cmp(&b.bytes));
-        pictures.push(pareto(&name, &points));
+        charts.push(captioned(&pareto(&name, &points), &name));
         let rows = points.iter().map(|point| {
-            vec![
+            [
                 text(&point.name),
                 text(point.kind.drawn().2),
-                number(count(point.bytes as u64)),
+                number(thousands(point.bytes as u64)),
                 number(format!("{:.4}", point.mean)),
             ]
         });
-        let head = vec![
-            text("heuristic"),
-            text("what it is"),
-            number("bytes"),
-            number("mean"),
-        ];
-        let caption = format!("{name}: size and mean of each");
-        folded.push(Table::new(caption, head, rows.collect()).folded());
+        let head = ["heuristic", "kind", "bytes", "mean value"];
+        folded.push(Table::new(format!("{name}: size and mean value"), head, rows).folded());
     }
-    blocks.push(Block::Pictures { pictures });
+    blocks.push(Block::Charts { charts });
     blocks.extend(folded);
     Section {
         id: "sizes",
-        title: "Size against mean value",
-        words: "A larger mean prunes more, a smaller table fits nearer to the processor. The line joins heuristics that never overestimate and that no other beats in both.",
+        title: "Mean value over size",
+        words: "A larger mean value prunes more; a smaller heuristic fits into a faster cache. The line is the Pareto front of the admissible heuristics.",
         blocks,
     }
 }
 
-fn names(page: &Page) -> Vec<String> {
-    let mut names: Vec<String> = TABLE_2.iter().map(|row| row.pattern.to_owned()).collect();
-    let whole = page.tables.iter().flat_map(|tables| &tables.whole);
-    let more = whole
-        .map(|table| table.name.clone())
-        .chain(page.certificates.iter().map(|from| subject(&from.it)));
-    for name in more {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
-}
-
 fn points(page: &Page, name: &str) -> Vec<Sized> {
     let mut points = Vec::new();
-    let mut add = |name: String, bytes: f64, mean: f64, kind: Kind| {
+    let mut add = |name: &str, bytes: f64, mean: f64, kind: Kind| {
+        let name = name.to_owned();
         points.push(Sized {
             name,
             bytes,
@@ -378,64 +350,48 @@ fn points(page: &Page, name: &str) -> Vec<Sized> {
             kind,
         });
     };
+    let mut built = false;
     if let Some(tables) = &page.tables {
         for table in tables.whole.iter().filter(|table| table.name == name) {
+            built = true;
             add(
-                "every distance".to_owned(),
+                "exact distances",
                 table.bytes as f64,
                 table.mean,
                 Kind::Exact,
             );
         }
         for table in tables.smaller.iter().filter(|table| table.table == name) {
-            add(
-                table.how.clone(),
-                table.bytes as f64,
-                table.mean,
-                Kind::Smaller,
-            );
+            add(&table.how, table.bytes as f64, table.mean, Kind::Compressed);
         }
     }
-    let certificates: Vec<&From<Certificate>> = page
+    for from in page
         .certificates
         .iter()
         .filter(|from| subject(&from.it) == name)
-        .collect();
-    for from in &certificates {
-        let it = &from.it;
-        let called = format!("certified network ({})", from.origin());
-        add(called, it.bytes.all as f64, it.after.mean, Kind::Certified);
-    }
-    let built = page.tables.iter().flat_map(|tables| &tables.whole);
-    let known = built.into_iter().any(|table| table.name == name);
-    if let Some(from) = certificates.first().filter(|_| !known) {
-        let bytes = from.it.bytes.table as f64;
-        add(
-            "every distance".to_owned(),
-            bytes,
-            from.it.table_mean,
-            Kind::Exact,
-        );
+    {
+        let (it, called) = (&from.it, format!("certified network ({})", from.origin()));
+        add(&called, it.bytes.all as f64, it.after.mean, Kind::Certified);
+        if !built {
+            built = true;
+            add(
+                "exact distances",
+                it.bytes.table as f64,
+                it.table_mean,
+                Kind::Exact,
+            );
+        }
     }
     if let Some(row) = TABLE_2.iter().find(|row| row.pattern == name) {
-        let Compared {
-            cea,
-            ce,
-            compressed,
-            ..
-        } = row;
-        for (name, printed, kind) in [
-            ("the paper's network, CEA", cea, Kind::PaperNetwork),
-            ("the paper's network, CE", ce, Kind::PaperNetwork),
-            ("the paper's compressed table", compressed, Kind::PaperTable),
-        ] {
-            add(name.to_owned(), printed.megabytes * 1e6, printed.mean, kind);
+        let kinds = [Kind::PaperNetwork, Kind::PaperNetwork, Kind::PaperTable];
+        for ((name, printed), kind) in in_the_paper(row).into_iter().zip(kinds) {
+            add(name, printed.megabytes * 1e6, printed.mean, kind);
         }
     }
     points
 }
 
-/// The best means from small to large, of heuristics that never overestimate.
+/// The Pareto front of admissible heuristics, from small to large.
 fn front(points: &[Sized]) -> Vec<(f64, f64)> {
     let mut front: Vec<(f64, f64)> = Vec::new();
     for point in points.iter().filter(|point| point.kind.admissible()) {
@@ -448,26 +404,18 @@ fn front(points: &[Sized]) -> Vec<(f64, f64)> {
     front
 }
 
-fn pareto(name: &str, points: &[Sized]) -> Picture {
-    let over = |of: fn(&Sized) -> f64| {
-        let values = || points.iter().map(of);
-        let low = values().fold(f64::INFINITY, f64::min);
-        (low, values().fold(0.0, f64::max))
-    };
-    let (least, largest) = over(|point| point.bytes);
-    let (low, high) = over(|point| point.mean);
-    let margin = ((high - low) * 0.1).max(0.05);
+fn pareto(name: &str, points: &[Sized]) -> Chart {
     let label = format!(
-        "{name}: mean value against size in bytes of {} heuristics; the table beneath has them all",
+        "{name}: mean value over size in bytes of {} heuristics; the table below has the numbers",
         points.len()
     );
-    let mut plot = Plot::new(
+    let mut chart = Chart::new(
         &label,
-        Scale::logarithmic("bytes", (least / 1.5, largest * 1.5)),
-        Scale::linear("mean value", ((low - margin).max(0.0), high + margin)),
+        Scale::logarithmic_over("bytes", points.iter().map(|point| point.bytes)),
+        Scale::linear_over("mean value", points.iter().map(|point| point.mean)),
         (440, 300),
     );
-    // A step to the right and then up: between two sizes the smaller one is what fits.
+    // Between two sizes the smaller heuristic is the one that fits; so it is beyond the last.
     let mut steps = Vec::new();
     for (bytes, mean) in front(points) {
         if let Some((_, before)) = steps.last().copied() {
@@ -475,27 +423,25 @@ fn pareto(name: &str, points: &[Sized]) -> Picture {
         }
         steps.push((bytes, mean));
     }
-    // And whatever is larger than the last has nothing better to offer.
-    steps.extend(steps.last().map(|(_, mean)| (largest * 1.5, *mean)));
-    plot.line("front", &steps);
-    plot.name_line("front", "best for its size");
+    steps.extend(steps.last().map(|(_, mean)| (f64::MAX, *mean)));
+    chart.line("front", &steps);
+    chart.name_line("front", "Pareto front");
     for kind in Kind::ALL {
-        let (class, mark, words) = kind.drawn();
-        let mut any = false;
-        for point in points.iter().filter(|point| point.kind == kind) {
-            any = true;
-            let bytes = count(point.bytes as u64);
-            let title = format!("{}: mean {:.4}, {bytes} bytes", point.name, point.mean);
-            plot.mark(class, mark, (point.bytes, point.mean), &title);
+        let (class, marker, words) = kind.drawn();
+        let of_kind = points.iter().filter(|point| point.kind == kind);
+        if of_kind.clone().next().is_some() {
+            chart.name_marker(class, marker, words);
         }
-        if any {
-            plot.name_mark(class, mark, words);
+        for point in of_kind {
+            let bytes = thousands(point.bytes as u64);
+            let title = format!(
+                "{}: mean value {:.4}, {bytes} bytes",
+                point.name, point.mean
+            );
+            chart.marker(class, marker, (point.bytes, point.mean), &title);
         }
     }
-    Picture {
-        svg: plot.svg(),
-        caption: name.to_owned(),
-    }
+    chart
 }
 
 #[cfg(test)]
@@ -511,11 +457,11 @@ mod tests {
             kind,
         };
         let points = [
-            sized(1.0, 3.0, Kind::Smaller),
+            sized(1.0, 3.0, Kind::Compressed),
             sized(1.5, 9.0, Kind::PaperNetwork),
-            sized(2.0, 2.0, Kind::Smaller),
+            sized(2.0, 2.0, Kind::Compressed),
             sized(3.0, 4.0, Kind::Certified),
-            sized(3.0, 5.0, Kind::Smaller),
+            sized(3.0, 5.0, Kind::Compressed),
         ];
         assert_eq!(front(&points), [(1.0, 3.0), (3.0, 5.0)]);
     }

@@ -1,6 +1,6 @@
-//! What a run of everything leaves behind for the page, one file a step.
+//! Results of a complete run, one file for each step.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
 //! | `tables.json` | [`Tables`] |
 //! | `ledger.json` | [`Ledger`](admit_verification::ledger::Ledger), of the quick tier |
@@ -10,51 +10,51 @@
 //! | `rate/SETTING.json` | [`Rated`](admit_verification::convergence::result::Rated) |
 //! | `steps.json` | [`Steps`] |
 //!
-//! What was published with a version has the same form: `models/learnt.json`,
+//! Published results have the same format: `models/learnt.json`,
 //! `certificates/*.json`, `verification/ledger.json`, `verification/rate/*.json`.
 
 use admit::learn::evaluate::ByClass;
 use admit::learn::train::Report;
 use serde::{Deserialize, Serialize};
 
-/// Tables that were built and proved, and smaller ones that were made of them.
+/// Tables that were built and proved, and compressed tables made of them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tables {
-    /// With every distance.
+    /// Tables with every distance.
     pub whole: Vec<Whole>,
-    /// With less.
+    /// Compressed tables.
     pub smaller: Vec<Smaller>,
 }
 
 /// A table of exact distances, or of exact differences.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Whole {
-    /// How it is named: `8-corner`, `6-edge/delta:4-edge`.
+    /// Its name: `8-corner`, `6-edge/delta:4-edge`.
     pub name: String,
-    /// States, and entries.
+    /// The number of states, which is that of entries.
     pub states: u64,
     /// Bytes of entries.
     pub bytes: u64,
     /// The mean entry.
     pub mean: f64,
-    /// How many entries have each value, from 0 on.
+    /// Number of entries by value.
     pub histogram: Vec<u64>,
     /// BLAKE3 of the entries.
     pub digest: String,
-    /// How long it took to build.
+    /// Build time in seconds.
     pub build_seconds: f64,
-    /// How long it took to prove on every state; a difference is not proved by itself.
+    /// Time of the proof in seconds; a table of differences has none of its own.
     pub check_seconds: Option<f64>,
-    /// How many neighbours the proof looked at.
+    /// Number of successors that the proof checked.
     pub neighbours: u64,
 }
 
-/// A smaller table.
+/// A compressed table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Smaller {
-    /// Of which table: the `name` of a [`Whole`].
+    /// The `name` of the [`Whole`] that it was made of.
     pub table: String,
-    /// How it was made: `every 23, block`, `one of each orbit`, `remainders`.
+    /// Its compression: `every 23, block`, `one of each orbit`, `remainders`.
     pub how: String,
     /// Bytes of entries.
     pub bytes: u64,
@@ -62,40 +62,40 @@ pub struct Smaller {
     pub mean: f64,
 }
 
-/// A network, how it learnt, and what it says of all states.
+/// A trained network, its training log, and its evaluation on all states.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Learnt {
-    /// What to call it: `8-corner`, `5-edge by CE`.
+    /// Its name: `8-corner`, `5-edge by CE`.
     pub name: String,
-    /// The table it learnt: the `name` of a [`Whole`].
+    /// The `name` of the [`Whole`] that it was trained on.
     pub table: String,
     /// `CEA` or `CE`.
     pub loss: String,
-    /// The network, as `admit train --net` takes it.
+    /// The architecture, as in `admit train --net`.
     pub net: String,
-    /// The rule by which it decides, in words.
+    /// The rule that turns logits into a value, in words.
     pub rule: String,
     /// Bytes at 16 bits a weight.
     pub bytes: u64,
-    /// Samples it learnt from.
+    /// Training samples.
     pub samples: u64,
-    /// Where random numbers began.
+    /// The seed.
     pub seed: u64,
-    /// States that were looked at: all of them.
+    /// The number of states, all of which were evaluated.
     pub states: u64,
-    /// The mean value.
+    /// The mean heuristic value.
     pub mean: f64,
-    /// Overestimated states.
+    /// The number of overestimated states.
     pub over: u64,
-    /// By true class; empty where classes were not counted.
+    /// Counts by exact distance; empty if they were not recorded.
     pub by_class: Vec<ByClass>,
-    /// One line for each round of training; none where the log was not kept.
+    /// One report for each evaluation; empty if the log was not kept.
     pub log: Vec<Report>,
-    /// The command that repeats it.
+    /// The command that reproduces it.
     pub command: String,
 }
 
-/// Cubes that were solved with several heuristics.
+/// Cubes solved with several heuristics.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cubes {
     /// The heuristics, the certified network first.
@@ -104,54 +104,54 @@ pub struct Cubes {
     pub cubes: Vec<SolvedCube>,
 }
 
-/// A cube that was solved.
+/// A solved cube.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SolvedCube {
-    /// How it was turned.
+    /// The moves that scrambled it.
     pub scramble: String,
-    /// A shortest way back.
+    /// An optimal solution.
     pub solution: String,
-    /// Its length, the same with each heuristic.
+    /// The length of the solution, the same with each heuristic.
     pub moves: u32,
     /// Nodes generated with each heuristic.
     pub generated: Vec<u64>,
 }
 
-/// What was done, and on what machine.
+/// The steps of a run, and its machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Steps {
-    /// One after the other.
+    /// Steps in their order.
     pub steps: Vec<Step>,
-    /// On what.
+    /// The machine.
     pub machine: Machine,
 }
 
 /// A step of the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
-    /// What was done, in words.
+    /// Its name, in words.
     pub name: String,
-    /// How long it took when it was done.
+    /// Its time in seconds.
     pub seconds: f64,
-    /// Whether it had been done before, and was not repeated.
+    /// Whether the result is that of an earlier run.
     pub reused: bool,
-    /// The command that does this step alone.
+    /// The command that runs this step alone.
     pub command: String,
-    /// BLAKE3 of all that the step depends on.
+    /// BLAKE3 of the inputs.
     pub digest: String,
 }
 
-/// A machine, as far as it tells.
+/// A machine, as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
     /// `linux, x86_64`.
     pub system: String,
     /// The processor's name.
     pub processor: Option<String>,
-    /// Threads that were used.
+    /// The number of threads.
     pub threads: usize,
     /// Bytes of memory.
     pub memory: Option<u64>,
-    /// Versions of what was used: admit, rustc, coq, kani and the like.
+    /// Names and versions of tools: admit, rustc, coq, kani.
     pub versions: Vec<(String, String)>,
 }
