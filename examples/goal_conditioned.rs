@@ -49,7 +49,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             let of_goal = tiles.clone();
             let manhattan = move |start: &Board, goal: &Board| {
                 let tiles = of_goal.clone().with_goal(*goal)?;
-                Ok(Manhattan::new(&tiles).h(start)?)
+                Ok(Manhattan::new(&tiles)
+                    .h(start)?
+                    .finite()
+                    .ok_or("a dead end")?)
             };
             run(
                 tiles,
@@ -68,7 +71,10 @@ fn main() -> Result<(), Box<dyn Error>> {
                 Ok(Box::new(Pdb::build(&spin, pattern, &Options::default())?))
             };
             let tables = Max(vec![table(&[0, 1, 2, 3, 4])?, table(&[4, 5, 6, 7, 8])?]);
-            let larger = |start: &Ring, goal: &Ring| Ok(tables.h(&spin.relative(start, goal))?);
+            let larger = |start: &Ring, goal: &Ring| {
+                let h = tables.h(&spin.relative(start, goal))?;
+                Ok(h.finite().ok_or("a dead end")?)
+            };
             let name = "the larger of two tables for 5 tokens";
             run(spin, minutes, goals, form, name, &larger)
         }

@@ -7,7 +7,7 @@ use admit::certify::corrected::{CORRECTION, NETWORK};
 use admit::certify::{Certificate, Certification, CertifyOutcome, GroundTruth};
 use admit::files::Options;
 use admit::fixed::file::Subject;
-use admit::heuristic::{CertifiedFiles, Heuristic};
+use admit::heuristic::{CertifiedFiles, Estimate, Heuristic};
 use admit::learn::model::Model;
 use admit::pdb::ProofMethod;
 use admit::pdb::cube::CubeTable;
@@ -90,11 +90,14 @@ fn certificates_are_the_same_when_they_are_made_once_more() {
         let heuristic = files.cube_heuristic(None).unwrap();
         let cubes =
             ["", "R", "R U F2 L' D B", "R L U2 D2 F B R' D F2"].map(|s| parse_state(s).unwrap());
-        let mut h = [0; 4];
+        let mut h = [Estimate::Finite(0); 4];
         heuristic.h_batch(&cubes, &mut h).unwrap();
-        assert_eq!(h[0], 0, "{name}: the solved cube");
+        assert_eq!(h[0], Estimate::Finite(0), "{name}: the solved cube");
         for ((cube, h), at_most) in cubes.iter().zip(h).zip([0, 1, 6, 9]) {
-            assert!((0..=at_most).contains(&h), "{name}: {h}");
+            assert!(
+                (Estimate::Finite(0)..=Estimate::Finite(at_most)).contains(&h),
+                "{name}: {h}"
+            );
             assert_eq!(heuristic.h(cube), Ok(h), "{name}: alone and among others");
         }
     }

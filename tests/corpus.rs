@@ -9,6 +9,7 @@
 //!
 //! An instance is a list of edges or one of a family: [`martelli`] or [`valenzano`].
 
+use admit::heuristic::from_fn;
 use admit::search::{Astar, End, Limit, Limits, SearchError, Solved, idastar};
 use admit::space::distances::breadth_first;
 use admit::space::graph::families::{Member, martelli, valenzano};
@@ -149,7 +150,7 @@ fn cost_along(graph: &Digraph, path: &[Vertex]) -> Option<Cost> {
 }
 
 /// That a path is one from the start to the goal, at the cost that is said.
-fn check_path(case: &Case, found: &Solved<Vertex>, by: &str) -> Result<(), String> {
+fn check_path(case: &Case, found: &Solved<Vertex, Edge>, by: &str) -> Result<(), String> {
     let Some(path) = found.path() else {
         return Ok(());
     };
@@ -171,7 +172,8 @@ fn by_petgraph(case: &Case) -> Option<u64> {
 
 fn check_searches(case: &Case, expected: &Written, kinds: &mut Kinds) -> Result<(), String> {
     let Case { graph, start, h } = case;
-    let h = |v: &Vertex| h[*v as usize];
+    let at_goal = h[graph.goal() as usize];
+    let h = from_fn(|v: &Vertex| h[*v as usize]);
     agree!("Dijkstra", by_petgraph(case), expected.optimal);
     if graph.edges().all(|edge| edge.cost == 1) {
         let found = breadth_first(graph, [*start], usize::MAX).map_err(|e| e.to_string())?;
@@ -179,10 +181,7 @@ fn check_searches(case: &Case, expected: &Written, kinds: &mut Kinds) -> Result<
         agree!("breadth-first search", found, expected.optimal);
         kinds.insert("breadth-first search");
     }
-    let limits = Limits {
-        expansions: IDASTAR_EXPANSIONS,
-        ..Limits::NONE
-    };
+    let limits = Limits::NONE.expansions(IDASTAR_EXPANSIONS);
     let with = Astar::new().solve(graph, *start, &h);
     let without = Astar::new().without_reopening().solve(graph, *start, &h);
     let deepening = idastar(graph, *start, &h, &limits);
@@ -233,9 +232,9 @@ fn check_searches(case: &Case, expected: &Written, kinds: &mut Kinds) -> Result<
             agree!("IDA*", end, &End::Exhausted);
             kinds.insert("no path");
         }
-        (Some(optimal), End::Found((_, cost))) => {
-            if expected.admissible && h(&graph.goal()) == 0 {
-                agree!("IDA*", *cost as u64, optimal);
+        (Some(optimal), End::Found(solution)) => {
+            if expected.admissible && at_goal == 0 {
+                agree!("IDA*", solution.cost as u64, optimal);
             }
         }
         (Some(optimal), End::Stopped { by, bound }) => {

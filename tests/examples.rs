@@ -1,5 +1,4 @@
-//! The worked example of a space of one's own does what it says, and the README shows it
-//! as it is.
+//! The worked example of another space does what it says, and the README shows it as it is.
 //!
 //! It is run as it stands, with few samples: the network then knows less, and the
 //! certificate must hold all the same.
@@ -29,7 +28,7 @@ fn after<'t>(text: &'t str, words: &str) -> &'t str {
 }
 
 #[test]
-fn a_space_of_ones_own_is_searched_with_what_was_learnt() {
+fn a_learned_heuristic_of_another_space_is_certified_and_searched_with() {
     let folder = tempfile::tempdir().unwrap();
     let program = program("own_space");
     assert!(
@@ -106,5 +105,5 @@ fn the_readme_shows_the_example_as_it_is() {
     // It is short enough to be read.
     let code = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with("//");
     let lines = body.lines().filter(code).count();
-    assert!(lines <= 66, "{lines} lines of code");
+    assert!(lines < 70, "{lines} lines of code");
 }

@@ -64,8 +64,9 @@ impl Grid {
 
 impl Space for Grid {
     type State = u32;
+    type Action = ();
 
-    fn successors(&self, &cell: &u32) -> impl Iterator<Item = (u32, Cost)> {
+    fn transitions(&self, &cell: &u32) -> impl Iterator<Item = ((), u32, Cost)> {
         let (x, y, side) = (cell % self.side, cell / self.side, self.side);
         [
             (y > 0, cell.wrapping_sub(side)),
@@ -75,7 +76,7 @@ impl Space for Grid {
         ]
         .into_iter()
         .filter(|&(inside, next)| inside && !self.blocked[next as usize])
-        .map(|(_, next)| (next, 1))
+        .map(|(_, next)| ((), next, 1))
     }
 
     fn is_goal(&self, &cell: &u32) -> bool {

@@ -22,7 +22,7 @@ use admit::stats::interval::{hoeffding, upper_limit};
 use admit::stats::{CONFIDENCE, SIGNIFICANCE};
 use std::path::{Path, PathBuf};
 
-/// Make a learnt heuristic that never overestimates, and certify it.
+/// Make a learned heuristic admissible, and certify it.
 ///
 /// The network is turned into integers, so that it says the same on every machine. Its
 /// table is proved, every state is looked at, and what the network overestimates goes

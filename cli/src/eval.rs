@@ -13,7 +13,7 @@ use admit::learn::spec::Form;
 use admit::stats::interval::clopper_pearson;
 use std::path::PathBuf;
 
-/// Say how good a learnt heuristic is: mean, overestimates, both by true class.
+/// Say how good a learned heuristic is: mean, overestimates, both by true class.
 ///
 /// All states are looked at, and then the figures are exact; with --sample, so many
 /// of them, and 95 % intervals come with rates of overestimates (Clopper and Pearson)
@@ -30,7 +30,7 @@ pub(super) struct Arguments {
     /// as for `admit train`.
     #[arg(long)]
     rule: Option<RuleChoice>,
-    /// Where random numbers begin, with --sample.
+    /// Seed of the sample.
     #[arg(long, value_name = "S", default_value_t = 2)]
     seed: u64,
     #[command(flatten)]

@@ -31,10 +31,10 @@ pub(super) struct Common {
     /// settings alone.
     #[arg(long, value_name = "N")]
     samples: Option<u64>,
-    /// The folder of the runs. Those that are done are not done again.
+    /// The folder of the runs; finished runs are reused.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Where random numbers begin.
+    /// Seed.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// States in a batch.

@@ -9,7 +9,7 @@ use admit::search::memory::Hashed;
 use admit::search::{
     Astar, CubeSearch, CubeSolved, End, Guide, Limits, Solved, Summary, Tables, Whole,
 };
-use admit::space::cube::{Cube, FullCube, Move, format_moves, parse_state};
+use admit::space::cube::{Cube, FullCube, format_moves, parse_state};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -121,10 +121,8 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     for task in &tasks {
         let spinner = Spinner::new(&task.written);
         let start = Instant::now();
-        let limits = Limits {
-            expansions: arguments.expansions.unwrap_or(u64::MAX),
-            deadline: seconds.and_then(|seconds| start.checked_add(seconds)),
-        };
+        let mut limits = Limits::NONE.expansions(arguments.expansions.unwrap_or(u64::MAX));
+        limits.deadline = seconds.and_then(|seconds| start.checked_add(seconds));
         let solved = match arguments.algorithm {
             Algorithm::Idastar => idastar(&heuristics, &task.cube, limits, &spinner)?,
             Algorithm::Astar => astar(&heuristics, &task.cube, limits, arguments.memory)?,
@@ -255,25 +253,9 @@ fn astar(
     let mut memory = Hashed::with_limit(bytes);
     let how = Astar::new().limits(limits);
     let run = how.run(&FullCube, *cube, &heuristics.all.0, &mut memory, &mut ())?;
-    let Solved { end, summary } = Solved::of(&run, &memory);
-    let moves = match &end {
-        End::Found((path, _)) => moves_along(path)?,
-        _ => Vec::new(),
-    };
-    let end = end.map(|_| moves);
+    let Solved { end, summary } = Solved::of(&FullCube, &run, &memory)?;
+    let end = end.map(|solution| solution.actions);
     Ok(CubeSolved { end, summary })
-}
-
-/// The moves that lead along a path.
-fn moves_along(path: &[Cube]) -> Result<Vec<Move>, Failure> {
-    let steps = path.iter().zip(path.iter().skip(1));
-    steps
-        .map(|(from, to)| {
-            let mut moves = Move::ALL.into_iter();
-            let step = moves.find(|&m| from.apply(m) == *to);
-            step.ok_or_else(|| "no move leads from one state of the path to the next".into())
-        })
-        .collect()
 }
 
 fn report(

@@ -42,7 +42,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     } else {
         arguments.patterns.clone()
     };
-    // All that is asked for is understood before the first of it is trained.
+    // All arguments are parsed before the first network is trained.
     let networks = patterns.iter().map(|pattern| network(pattern, arguments));
     let networks: Vec<_> = networks.collect::<Result<_, _>>()?;
     let laboratory = Laboratory::new(context, &arguments.common, "table2")?;

@@ -30,7 +30,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// whole round (--every); --resume goes on from there, bit for bit as if it had never
 /// stopped.
 ///
-/// A network that was learnt may overestimate: `admit eval` says how often. What is said
+/// A network that was learned may overestimate: `admit eval` says how often. What is said
 /// here is of states that are held out, a sample, and comes with 95 % intervals: means
 /// by the normal distribution, or by Hoeffding's bound under the careful rule, rates of
 /// overestimates by Clopper and Pearson.
@@ -71,7 +71,7 @@ pub(super) struct Arguments {
     /// --minutes and --samples.
     #[arg(long)]
     resume: bool,
-    /// Where random numbers begin.
+    /// Seed.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// States in a batch.
@@ -133,7 +133,7 @@ struct Summary<'a> {
     last: Option<Report>,
 }
 
-/// A run that was asked for.
+/// A run, as the arguments name it.
 struct Job {
     folder: PathBuf,
     settings: Settings,

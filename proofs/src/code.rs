@@ -9,6 +9,7 @@ use crate::problem::Problem;
 use crate::ties::{Oldest, Tied};
 use admit::certify::filter::FilterShape;
 use admit::fixed::layer::{self, Carry};
+use admit::heuristic::from_fn;
 use admit::pdb::cube::{AbstractState, CubeHeader, CubeRanker, HEADER_BYTES, HeaderError, Step};
 use admit::search::memory::{Array, Memory};
 use admit::search::{Astar, End, Limits, Observer, Summary};
@@ -233,16 +234,13 @@ pub fn search_with<const N: usize, M: Memory<Vertex>>(
     memory: &mut M,
     observer: &mut impl Observer<Vertex>,
 ) -> Searched<N> {
-    let astar = Astar::new().limits(Limits {
-        expansions: how.expansions,
-        deadline: None,
-    });
+    let astar = Astar::new().limits(Limits::NONE.expansions(how.expansions));
     let astar = if how.reopening {
         astar
     } else {
         astar.without_reopening()
     };
-    let h = |v: &Vertex| problem.h[*v as usize];
+    let h = from_fn(|v: &Vertex| problem.h[*v as usize]);
     let Ok(run) = astar.run(&problem.graph, problem.start, &h, memory, observer) else {
         unreachable!("costs are positive and small")
     };

@@ -1,4 +1,4 @@
-//! What was found of a heuristic, with digests of all that it is about.
+//! Certificates: the findings of a sweep, with digests of all that they are about.
 //!
 //! A certificate is JSON. It says that of so many states, all of them looked at, none
 //! is overestimated, and of which network, correction and table that was found, by
@@ -60,15 +60,15 @@ pub enum CertificateError {
     Counts,
 }
 
-/// What was found, and of what.
+/// A certificate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Certificate {
     /// Which kind of file this is.
     pub format: String,
-    /// What found it.
+    /// The program that found it.
     pub code: Code,
-    /// Of which states the heuristic is.
+    /// The states of the heuristic.
     #[serde(flatten)]
     pub subject: Subject,
     /// Of what was found.
@@ -80,15 +80,15 @@ pub struct Certificate {
     /// Proofs of the tables. Certificates of version 0.1 and before have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proved: Option<TableProofs>,
-    /// States looked at: all there are.
+    /// Number of states; all of them were swept.
     pub states: u64,
-    /// How many of them were asked: one of all that a symmetry makes alike.
+    /// States that were evaluated: one of each symmetry class.
     pub asked: u64,
     /// Mean of the table.
     pub table_mean: f64,
-    /// What the network says.
+    /// Findings before correction.
     pub before: Side,
-    /// The same once it is corrected.
+    /// Findings after correction.
     pub after: Side,
     /// The sets that correct it.
     pub sets: Vec<SetAbout>,
@@ -97,11 +97,11 @@ pub struct Certificate {
     /// BLAKE3 of the corrected values of some states: whoever computes others has other
     /// code.
     pub probe: String,
-    /// How long it took.
+    /// Running time.
     pub time: Time,
 }
 
-/// What found it.
+/// Version of the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Code {
     /// Version of the program.
@@ -160,7 +160,7 @@ pub struct About {
     pub rule: FixedRule,
 }
 
-/// What was found before or after correction.
+/// Findings before or after correction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Side {
     /// Overestimated states.
@@ -190,7 +190,7 @@ pub struct SetAbout {
     pub bytes: u64,
 }
 
-/// How long it took.
+/// Running time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Time {
     /// Seconds on the clock, of the run that finished.
@@ -234,7 +234,7 @@ pub struct Evidence<'a> {
     pub proved: TableProofs,
     /// What the probe found.
     pub probe: String,
-    /// How long it took.
+    /// Running time.
     pub time: Time,
 }
 
@@ -440,8 +440,10 @@ pub fn probe_tokens<S: Ranked>(space: &S, encoding: &impl Encoding<S::State>) ->
     let mut written = vec![0; slots];
     for i in 0..count {
         let rank = (i as u128 * size as u128 / count as u128) as u64;
-        encoding.write(&space.unrank(rank), &mut written);
-        tokens.extend_from_slice(&written);
+        if let Some(state) = space.unrank(rank) {
+            encoding.write(&state, &mut written);
+            tokens.extend_from_slice(&written);
+        }
     }
     tokens
 }

@@ -1,4 +1,4 @@
-//! Which rule, which filter: the largest mean within some bytes.
+//! Choice of the decision rule and the filters: the largest mean within a byte limit.
 //!
 //! A bolder rule makes values higher and more of them too high; those that are go into
 //! filters, which take bytes. Slots of fewer bits hold more states in the same bytes,
@@ -47,7 +47,7 @@ pub struct Spread {
     all: bool,
 }
 
-/// Where random numbers begin.
+/// Seed.
 pub const SEED: u64 = 1;
 
 impl Spread {

@@ -1,5 +1,4 @@
-//! A network in whole numbers and what lowers its overestimates: a value for tokens,
-//! and two files.
+//! A network in integers with the correction of its overestimates: values, and two files.
 //!
 //! | file | what it holds |
 //! |---|---|

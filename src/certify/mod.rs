@@ -1,5 +1,5 @@
-//! Heuristics that were learnt, and never overestimate: every state is swept, what
-//! overestimates is lowered, and a certificate says so.
+//! Certification of learned heuristics: every state is swept, overestimates are lowered, and
+//! a certificate states that the heuristic is admissible.
 //!
 //! ```text
 //! network (integers) ─ choose ─ sweep ─ correct ─ certificate

@@ -323,8 +323,11 @@ struct Itself(Tiles);
 impl Space for Itself {
     type State = Board;
 
-    fn successors(&self, board: &Board) -> impl Iterator<Item = (Board, Cost)> {
-        self.0.successors(board)
+    type Action = usize;
+
+    fn transitions(&self, board: &Board) -> impl Iterator<Item = (usize, Board, Cost)> {
+        let steps = self.0.successors(board).enumerate();
+        steps.map(|(i, (next, cost))| (i, next, cost))
     }
 
     fn is_goal(&self, board: &Board) -> bool {
@@ -341,11 +344,11 @@ impl Ranked for Itself {
         self.0.rank(board)
     }
 
-    fn unrank(&self, rank: u64) -> Board {
+    fn unrank(&self, rank: u64) -> Option<Board> {
         self.0.unrank(rank)
     }
 
-    fn undoes(&self) -> bool {
+    fn is_undirected(&self) -> bool {
         true
     }
 }
@@ -399,7 +402,8 @@ fn any_ranked_space_is_certified() {
     let mut sum = 0;
     for number in 0..table.len() {
         if let Some(distance) = table.value(number) {
-            let h = heuristic.h(&tiles.unrank(number)).unwrap();
+            let h = heuristic.h(&tiles.unrank(number).unwrap()).unwrap();
+            let h = h.finite().unwrap();
             assert!((0..=distance as i32).contains(&h), "state {number}: {h}");
             sum += h as u64;
         }

@@ -1,4 +1,4 @@
-//! Networks in whole numbers, in files.
+//! Files of networks in integers.
 //!
 //! A file is one of tensors (safetensors): `rows` of 8 or 16 bits, `sum.bias`, and for
 //! every layer `layers.N.weight` (16 bits) and `layers.N.bias` (32 bits). Its metadata

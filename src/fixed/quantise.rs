@@ -1,4 +1,4 @@
-//! From the floats that were learnt to integers.
+//! From the floats that were learned to integers.
 //!
 //! Every layer has a scale of its own: the largest with which its weights fit into 16
 //! bits and none of its sums can overflow. Rows of tables have a scale for each

@@ -6,7 +6,7 @@
 //! cube. Both refuse the folder unless the certificate is about these very files and this
 //! program computes the values that it is about.
 
-use super::{Heuristic, HeuristicError};
+use super::{Estimate, Heuristic, HeuristicError};
 use crate::certify::certificate::{
     self, Certificate, CertificateError, digest, probe, probe_tokens,
 };
@@ -266,13 +266,13 @@ where
     A: Abstraction<Of>,
     E: Encoding<A::State>,
 {
-    fn h(&self, state: &Of::State) -> Result<i32, HeuristicError> {
-        let mut h = [0];
+    fn h(&self, state: &Of::State) -> Result<Estimate, HeuristicError> {
+        let mut h = [Estimate::Finite(0)];
         self.h_batch(std::slice::from_ref(state), &mut h)?;
         Ok(h[0])
     }
 
-    fn h_batch(&self, states: &[Of::State], out: &mut [i32]) -> Result<(), HeuristicError> {
+    fn h_batch(&self, states: &[Of::State], out: &mut [Estimate]) -> Result<(), HeuristicError> {
         let pool = || self.pool.lock().unwrap_or_else(PoisonError::into_inner);
         let work = pool().pop();
         let Work {
@@ -294,7 +294,8 @@ where
         let mut room = Room::with(self.network.fast(), buffers);
         self.network.values(&mut room, &tokens, &mut values);
         for ((out, &value), tokens) in out.iter_mut().zip(&values).zip(tokens.chunks_exact(slots)) {
-            *out = i32::from(self.encoding.base_value(tokens)) + i32::from(value);
+            let base = i32::from(self.encoding.base_value(tokens));
+            *out = Estimate::Finite(base + i32::from(value));
         }
         pool().push(Work {
             buffers: room.into_buffers(),

@@ -7,7 +7,7 @@
 //! | [`Dual`] | the same for the inverse of a cube, which is as far from solved |
 //! | [`Max`] | the largest of several |
 
-use super::{Heuristic, HeuristicError};
+use super::{Estimate, Heuristic, HeuristicError};
 use crate::pdb::cube::{CubePattern, CubeTable, Packing, distance_by_descent};
 use crate::space::cube::Cube;
 use std::sync::Arc;
@@ -73,10 +73,9 @@ impl CubePdb {
     pub fn table(&self) -> &Arc<CubeTable> {
         &self.0
     }
-}
 
-impl Heuristic<Cube> for CubePdb {
-    fn h(&self, cube: &Cube) -> Result<i32, HeuristicError> {
+    /// The entry of a cube.
+    fn value(&self, cube: &Cube) -> Result<i32, HeuristicError> {
         let table = &*self.0;
         let pattern = table.header().pattern;
         let state = pattern.project(cube);
@@ -86,6 +85,13 @@ impl Heuristic<Cube> for CubePdb {
         let distance = distance_by_descent(&pattern, state, |s| table.value(s));
         let number = || table.ranker().rank(&state);
         Ok(distance.ok_or_else(|| HeuristicError::NotADistance(number()))? as i32)
+    }
+}
+
+impl Heuristic<Cube> for CubePdb {
+    #[inline]
+    fn h(&self, cube: &Cube) -> Result<Estimate, HeuristicError> {
+        self.value(cube).map(Estimate::Finite)
     }
 }
 
@@ -137,10 +143,10 @@ impl Delta {
 }
 
 impl Heuristic<Cube> for Delta {
-    fn h(&self, cube: &Cube) -> Result<i32, HeuristicError> {
+    fn h(&self, cube: &Cube) -> Result<Estimate, HeuristicError> {
         let pattern = self.difference.header().pattern;
         let more = self.difference.value(&pattern.project(cube)) as i32;
-        Ok(self.base.h(cube)? + more)
+        Ok(Estimate::Finite(self.base.value(cube)? + more))
     }
 }
 
@@ -160,14 +166,14 @@ impl Heuristic<Cube> for Delta {
 /// assert_eq!(Dual(pdb.clone()).h(&cube), pdb.h(&cube.inverse()));
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Dual<H>(pub H);
+pub struct Dual<H: ?Sized>(pub H);
 
-impl<H: Heuristic<Cube>> Heuristic<Cube> for Dual<H> {
-    fn h(&self, cube: &Cube) -> Result<i32, HeuristicError> {
+impl<H: Heuristic<Cube> + ?Sized> Heuristic<Cube> for Dual<H> {
+    fn h(&self, cube: &Cube) -> Result<Estimate, HeuristicError> {
         self.0.h(&cube.inverse())
     }
 
-    fn h_batch(&self, cubes: &[Cube], out: &mut [i32]) -> Result<(), HeuristicError> {
+    fn h_batch(&self, cubes: &[Cube], out: &mut [Estimate]) -> Result<(), HeuristicError> {
         let inverses: Vec<Cube> = cubes.iter().map(Cube::inverse).collect();
         self.0.h_batch(&inverses, out)
     }

@@ -5,21 +5,21 @@
 //! overestimates, and one slide changes it by exactly 1. Two cells at a time are
 //! looked up, which makes eight lookups for a board of sixteen cells.
 
-use super::{Heuristic, HeuristicError};
+use super::{Estimate, Heuristic, HeuristicError};
 use crate::space::tiles::{Board, Tiles};
 
 /// The sum over all tiles of the rows and columns between a tile and its cell
 /// in the goal. The blank does not count.
 ///
 /// ```
-/// use admit::heuristic::{Heuristic, Manhattan};
+/// use admit::heuristic::{Estimate, Heuristic, Manhattan};
 /// use admit::space::tiles::Tiles;
 /// let tiles = Tiles::new(4, 4).unwrap();
 /// let manhattan = Manhattan::new(&tiles);
 /// // The first of Korf's hundred.
 /// let start = tiles.parse("14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3").unwrap();
-/// assert_eq!(manhattan.h(&start), Ok(41));
-/// assert_eq!(manhattan.h(&tiles.goal()), Ok(0));
+/// assert_eq!(manhattan.h(&start), Ok(Estimate::Finite(41)));
+/// assert_eq!(manhattan.h(&tiles.goal()), Ok(Estimate::Finite(0)));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Manhattan {
@@ -55,10 +55,10 @@ impl Manhattan {
 
 impl Heuristic<Board> for Manhattan {
     #[inline]
-    fn h(&self, board: &Board) -> Result<i32, HeuristicError> {
+    fn h(&self, board: &Board) -> Result<Estimate, HeuristicError> {
         let bytes = board.bits().to_le_bytes();
         let sums = (self.pairs.iter().zip(bytes)).map(|(pair, byte)| pair[byte as usize] as i32);
-        Ok(sums.sum())
+        Ok(Estimate::Finite(sums.sum()))
     }
 }
 
@@ -71,7 +71,10 @@ mod tests {
         let tiles = Tiles::new(3, 2).unwrap().with_blank_last();
         let board = tiles.parse("0 4 1 / 5 2 3").unwrap();
         // 4 from cell 1 to 3, 1 from 2 to 0, 5 from 3 to 4, 2 from 4 to 1, 3 from 5 to 2.
-        assert_eq!(Manhattan::new(&tiles).h(&board), Ok(2 + 2 + 1 + 1 + 1));
+        assert_eq!(
+            Manhattan::new(&tiles).h(&board),
+            Ok(Estimate::Finite(2 + 2 + 1 + 1 + 1))
+        );
     }
 
     #[test]
@@ -86,7 +89,8 @@ mod tests {
                     .filter(|&(_, &tile)| tile != 0)
                     .map(|(cell, &tile)| tiles.apart(cell, tile as usize))
                     .sum();
-                assert_eq!(manhattan.h(&Board::new(&cells).unwrap()), Ok(slow as i32));
+                let board = Board::new(&cells).unwrap();
+                assert_eq!(manhattan.h(&board), Ok(Estimate::Finite(slow as i32)));
                 cells.rotate_left(width);
             }
         }

@@ -1,7 +1,7 @@
 //! Exact distances in an abstraction, for the states that are projected into
 //! it: a pattern database as a heuristic.
 
-use super::{Heuristic, HeuristicError};
+use super::{Estimate, Heuristic, HeuristicError};
 use crate::files::Options;
 use crate::pdb::{Table, TableError};
 use crate::space::{Abstraction, Space};
@@ -15,8 +15,7 @@ use std::sync::Arc;
 /// - *Admissible* and *consistent*, if the table holds the distances of `A`
 ///   ([`Table::prove`]) and `A` is an abstraction of `Of`.
 /// - *Safe*: a state whose projection cannot reach a goal cannot reach one
-///   either, and is answered with [`HeuristicError::Infinite`], never with a
-///   number.
+///   either, and is answered with [`Estimate::DeadEnd`].
 ///
 /// ```
 /// use admit::heuristic::Pdb;
@@ -101,13 +100,13 @@ impl<Of: Space, A: Abstraction<Of>> Pdb<A, Of> {
 
 impl<Of: Space, A: Abstraction<Of>> Heuristic<Of::State> for Pdb<A, Of> {
     #[inline]
-    fn h(&self, state: &Of::State) -> Result<i32, HeuristicError> {
+    fn h(&self, state: &Of::State) -> Result<Estimate, HeuristicError> {
         let abstraction = self.table.space();
         let number = abstraction.rank(&abstraction.project(state));
-        match self.table.value(number) {
-            Some(distance) => Ok(distance as i32),
-            None => Err(HeuristicError::Infinite(number)),
-        }
+        Ok(match self.table.value(number) {
+            Some(distance) => Estimate::Finite(distance as i32),
+            None => Estimate::DeadEnd,
+        })
     }
 }
 
@@ -122,11 +121,8 @@ mod tests {
         let tiles = Tiles::new(2, 2).unwrap();
         let pattern = TilePattern::new(&tiles, &[1, 2]).unwrap();
         let heuristic = Pdb::build(&tiles, pattern, &Options::default()).unwrap();
-        assert_eq!(heuristic.h(&tiles.goal()), Ok(0));
+        assert_eq!(heuristic.h(&tiles.goal()), Ok(Estimate::Finite(0)));
         let swapped = tiles.parse("0 2 1 3").unwrap();
-        assert!(matches!(
-            heuristic.h(&swapped),
-            Err(HeuristicError::Infinite(_))
-        ));
+        assert_eq!(heuristic.h(&swapped), Ok(Estimate::DeadEnd));
     }
 }

@@ -14,7 +14,7 @@ use crate::stats::interval::{clopper_pearson, hoeffding, normal};
 use rayon::prelude::*;
 use thiserror::Error;
 
-/// What was found of one true class.
+/// Results on one exact class.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ByClass {
     /// States looked at.
@@ -32,7 +32,7 @@ pub struct ByClass {
     pub excess: Vec<u64>,
 }
 
-/// What was found.
+/// Results of an evaluation.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     /// By true class.
@@ -199,7 +199,7 @@ impl Evaluation {
 /// How many states a thread takes at once.
 const PIECE: usize = 1 << 14;
 
-/// Looks at some states.
+/// Evaluates some states.
 pub fn evaluate(
     network: &(impl Network + ?Sized),
     rule: Rule,
@@ -300,7 +300,7 @@ mod tests {
     use crate::learn::sample::{CubeExamples, sizes};
     use crate::pdb::cube::CubeTable;
 
-    /// All states of two edges, and a network that has learnt nothing of them.
+    /// All states of two edges, and a network that has learned nothing of them.
     fn two_edges() -> (CubeExamples, PairNetwork) {
         let table = CubeTable::build("edges:UR,UF".parse().unwrap(), &Options::default()).unwrap();
         let examples = CubeExamples::new(table, false).unwrap();

@@ -1,4 +1,4 @@
-//! A network that was learnt, and all that is needed to ask it: the pattern, the
+//! A network that was learned, and all that is needed to ask it: the pattern, the
 //! form in which states are given to it, and the rule by which it decides.
 //!
 //! A file has one tensor for each part, 16-bit numbers, and a JSON text under the key
@@ -24,7 +24,7 @@ pub struct About {
     /// The pattern, as a list of cubies.
     pub pattern: String,
     /// The pattern whose table is subtracted from that of the pattern, if the
-    /// network learnt the difference.
+    /// network learned the difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
     /// Whether states are given in canonical form.
@@ -66,7 +66,7 @@ pub enum ModelError {
     /// Its network is none of pairs.
     #[error("only networks of pairs can be turned into integers; this one is {0}")]
     NoPairs(String),
-    /// Its network sees other states than those it is asked about.
+    /// Its network has another encoding than the states.
     #[error("the network is {network}; the table has {states}")]
     Unfit {
         /// What the network sees.
@@ -124,7 +124,7 @@ impl Model {
     }
 
     /// Writes it to a file, every weight rounded to 16 bits; what is read from there
-    /// may decide otherwise than the network that was learnt.
+    /// may decide otherwise than the network that was learned.
     ///
     /// # Errors
     ///

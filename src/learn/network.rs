@@ -1,4 +1,4 @@
-//! What all kinds of networks have in common: they can be asked, and they can learn.
+//! Traits of all networks: evaluation and learning.
 //!
 //! Training, evaluation and files know networks by these two traits alone. There are
 //! two kinds: networks of pairs ([`super::pair`]), and the paper's, on burn.
@@ -10,7 +10,7 @@ use super::spec::{Form, NetError, Optimizer, Place};
 use super::tensors::{ContentError, Part, Tensors};
 use std::fmt::Debug;
 
-/// A network that can be asked.
+/// A network that can be evaluated.
 pub trait Network: Debug + Send + Sync {
     /// Its kind and sizes.
     fn form(&self) -> Form;
@@ -29,12 +29,12 @@ pub trait Network: Debug + Send + Sync {
     fn copy(&self) -> Box<dyn Network>;
 }
 
-/// A network on its way, with what its optimizer remembers.
+/// A network in training, with the state of its optimizer.
 pub trait Learner: Send + Sync {
     /// The network as it is now.
     fn network(&self) -> &dyn Network;
 
-    /// One step on a batch, at this rate.
+    /// One optimizer step on a batch, at this learning rate.
     ///
     /// # Panics
     ///
@@ -69,7 +69,7 @@ pub trait Learner: Send + Sync {
     fn copy(&self) -> Box<dyn Learner>;
 }
 
-/// A learner that has learnt nothing.
+/// A learner with random weights.
 ///
 /// # Errors
 ///

@@ -45,7 +45,7 @@ pub struct PaperConfig {
 /// A network of the paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preset {
-    /// How it is asked for.
+    /// Its name.
     pub name: &'static str,
     /// Its sizes.
     pub config: PaperConfig,

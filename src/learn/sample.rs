@@ -1,5 +1,4 @@
-//! What is learnt from: numbered states, each with its true class, and which of
-//! them make a batch.
+//! Examples: numbered states with their exact class; and batches drawn from them.
 //!
 //! A batch has a fixed share of every class; inside a class states are drawn
 //! uniformly. In proportion to the sizes of classes, as the paper draws them, the
@@ -27,16 +26,16 @@ use thiserror::Error;
 
 /// Numbered states with their true classes.
 pub trait Examples: Sync {
-    /// How many states there are.
+    /// Number of states.
     fn states(&self) -> u64;
 
-    /// The true class of a state: its distance, or whatever the table holds.
+    /// The exact class of a state: its entry in the table.
     fn class(&self, number: u64) -> u8;
 
-    /// How states are given to a network.
+    /// The encoding of its states.
     fn tokens(&self) -> &dyn Tokens;
 
-    /// How states are drawn for the paper's networks.
+    /// The planes of its states, for the paper's networks.
     ///
     /// # Errors
     ///
@@ -62,7 +61,7 @@ pub trait KnownClasses: Sync {
     fn nth(&self, class: u8, k: u64) -> u64;
 }
 
-/// Why a table cannot be learnt from.
+/// Why a table gives no examples.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ExamplesError {
     /// It does not have one value for each state.
@@ -287,7 +286,8 @@ impl<S: Ranked, E: Encoding<S::State>> RankedExamples<S, E> {
     }
 
     fn state(&self, number: u64) -> S::State {
-        self.table.space().unrank(self.rank(number))
+        let state = self.table.space().unrank(self.rank(number));
+        state.expect("the table has a distance for it")
     }
 }
 
@@ -333,7 +333,7 @@ impl<S: Ranked + Send + Sync, E: Encoding<S::State>> Examples for RankedExamples
     }
 }
 
-/// How much of a batch each class gets.
+/// Shares of the classes in a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shares {
@@ -366,7 +366,7 @@ const LISTED: u64 = 1 << 22;
 /// How many states are looked at in one go.
 const PIECE: u64 = 1 << 20;
 
-/// Draws batches.
+/// Sampler of batches.
 #[derive(Clone, Debug)]
 pub struct Sampler {
     seed: u64,
@@ -386,7 +386,7 @@ pub struct Batch {
 }
 
 impl Sampler {
-    /// Looks at all examples once, unless they know their classes.
+    /// Counts the classes of all examples, unless they are known.
     ///
     /// ```
     /// use admit::learn::sample::{Batch, CubeExamples, Sampler, Shares};

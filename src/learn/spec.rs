@@ -1,4 +1,4 @@
-//! Which network is to learn, and by which steps: as it is asked for, and as it is
+//! Specification of a network and its optimizer: as it is written, and as it is
 //! once the states and classes are known.
 //!
 //! | text | network |
@@ -16,7 +16,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A network as it is asked for.
+/// A network, as it is specified.
 ///
 /// ```
 /// use admit::learn::spec::Net;
@@ -45,7 +45,7 @@ pub enum Net {
         /// Which of [`PaperConfig::PRESETS`].
         name: String,
     },
-    /// The paper's architecture in sizes of one's own; planes and classes are those
+    /// The paper's architecture in other sizes; planes and classes are those
     /// of the examples.
     Sized {
         /// Channels of the convolution.
@@ -83,7 +83,7 @@ pub enum NetError {
     /// Planes or classes are not those of the states.
     #[error(
         "{net} is for planes of {expected:?} and {expected_classes} classes; here planes are \
-         {found:?} with {found_classes} classes. The same architecture in sizes of one's own \
+         {found:?} with {found_classes} classes. The same architecture in other sizes \
          is paper:CHANNELS,FC,RES,BLOCKS"
     )]
     Unfit {

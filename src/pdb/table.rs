@@ -278,7 +278,7 @@ impl<S: Ranked + Sync> Table<S> {
         let progress = options.progress;
         let mut search = Search::new(&space, options.memory)?;
         let goals = search.enter_goals();
-        if space.undoes() {
+        if space.is_undirected() {
             search.spread(progress)?;
         } else {
             search.sweep_until_still(goals, progress)?;
@@ -370,13 +370,13 @@ impl<S: Ranked + Sync> Table<S> {
     fn check_entry(&self, state: u64, looked_at: &mut u64) -> Result<(), ProofError> {
         let space = &self.space;
         let found = self.entries[state as usize];
-        let unranked = space.unrank(state);
-        if space.rank(&unranked) != state {
+        let unranked = (space.unrank(state)).filter(|unranked| space.rank(unranked) == state);
+        let Some(unranked) = unranked else {
             if found == UNREACHABLE {
                 return Ok(());
             }
             return Err(ProofError::NoState { state, found });
-        }
+        };
         let mut least = None;
         for (next, cost) in space.successors(&unranked) {
             *looked_at += 1;
@@ -488,9 +488,10 @@ impl<'a, S: Ranked + Sync> Search<'a, S> {
                 let mut goals = 0;
                 for (i, entry) in entries.iter_mut().enumerate() {
                     let number = (run * RUN + i) as u64;
-                    let state = space.unrank(number);
-                    // A number of no state is answered with some other state.
-                    if space.is_goal(&state) && space.rank(&state) == number {
+                    if let Some(state) = space.unrank(number)
+                        && space.is_goal(&state)
+                        && space.rank(&state) == number
+                    {
                         *entry.get_mut() = 0;
                         goals += 1;
                     }
@@ -545,7 +546,9 @@ impl<'a, S: Ranked + Sync> Search<'a, S> {
     }
 
     fn expand(&self, number: u64, distance: u16) -> Result<(), TableError> {
-        let state = self.space.unrank(number);
+        let Some(state) = self.space.unrank(number) else {
+            return Ok(());
+        };
         for (next, cost) in self.space.successors(&state) {
             let to = valid(self.space, self.entries.len(), number, &next, cost)?;
             let through = distance as u64 + cost as u64;
@@ -611,9 +614,9 @@ impl<'a, S: Ranked + Sync> Search<'a, S> {
     /// infinite or the number is no state's.
     fn ask(&self, number: u64) -> Result<Option<u64>, TableError> {
         let state = self.space.unrank(number);
-        if self.space.rank(&state) != number {
+        let Some(state) = state.filter(|state| self.space.rank(state) == number) else {
             return Ok(None);
-        }
+        };
         let mut least = None;
         for (next, cost) in self.space.successors(&state) {
             let to = valid(self.space, self.entries.len(), number, &next, cost)?;
@@ -674,11 +677,12 @@ mod tests {
 
     impl Space for Line {
         type State = u64;
+        type Action = ();
 
-        fn successors(&self, &n: &u64) -> impl Iterator<Item = (u64, Cost)> {
+        fn transitions(&self, &n: &u64) -> impl Iterator<Item = ((), u64, Cost)> {
             let by = 1 + self.only_even as u64;
-            let forth = (self.undoes && n + by < self.length).then_some((n + by, self.cost));
-            let back = n.checked_sub(by).map(|n| (n, self.cost));
+            let forth = (self.undoes && n + by < self.length).then_some(((), n + by, self.cost));
+            let back = n.checked_sub(by).map(|n| ((), n, self.cost));
             back.into_iter().chain(forth)
         }
 
@@ -696,11 +700,12 @@ mod tests {
             n
         }
 
-        fn unrank(&self, n: u64) -> u64 {
-            if self.only_even { n & !1 } else { n }
+        fn unrank(&self, n: u64) -> Option<u64> {
+            let exists = n < self.length && !(self.only_even && n % 2 == 1);
+            exists.then_some(n)
         }
 
-        fn undoes(&self) -> bool {
+        fn is_undirected(&self) -> bool {
             self.undoes
         }
     }
@@ -795,11 +800,12 @@ mod tests {
 
     impl Space for Listed {
         type State = u64;
+        type Action = ();
 
-        fn successors(&self, &n: &u64) -> impl Iterator<Item = (u64, Cost)> {
+        fn transitions(&self, &n: &u64) -> impl Iterator<Item = ((), u64, Cost)> {
             self.edges.iter().flat_map(move |&(from, to, cost)| {
-                let forth = (from == n).then_some((to, cost));
-                let back = (self.undoes && to == n).then_some((from, cost));
+                let forth = (from == n).then_some(((), to, cost));
+                let back = (self.undoes && to == n).then_some(((), from, cost));
                 forth.into_iter().chain(back)
             })
         }
@@ -818,11 +824,11 @@ mod tests {
             n
         }
 
-        fn unrank(&self, n: u64) -> u64 {
-            n
+        fn unrank(&self, n: u64) -> Option<u64> {
+            (n < 3).then_some(n)
         }
 
-        fn undoes(&self) -> bool {
+        fn is_undirected(&self) -> bool {
             self.undoes
         }
     }

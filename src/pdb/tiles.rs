@@ -6,7 +6,7 @@
 
 use super::places::{self, Places, PlacesError};
 use crate::space::nibbles;
-use crate::space::tiles::{Board, Tiles};
+use crate::space::tiles::{Board, Direction, Tiles};
 use crate::space::{Abstraction, Cost, Ranked, Space};
 use std::fmt;
 
@@ -91,10 +91,10 @@ struct Slides {
 }
 
 impl Iterator for Slides {
-    type Item = (Places, Cost);
+    type Item = (Direction, Places, Cost);
 
     #[inline]
-    fn next(&mut self) -> Option<(Places, Cost)> {
+    fn next(&mut self) -> Option<(Direction, Places, Cost)> {
         if self.to == 0 {
             return None;
         }
@@ -104,6 +104,7 @@ impl Iterator for Slides {
         // is tracked: both by the same bits.
         let changed = 1 << (4 * self.tracked) | nibbles::place_of(self.places, self.tracked, to);
         Some((
+            Direction::of_slide(to as i32 - self.blank as i32, 1),
             Places(self.places ^ ((self.blank ^ to) as u64 * changed)),
             1,
         ))
@@ -112,9 +113,10 @@ impl Iterator for Slides {
 
 impl Space for TilePattern {
     type State = Places;
+    type Action = Direction;
 
     #[inline]
-    fn successors(&self, places: &Places) -> impl Iterator<Item = (Places, Cost)> {
+    fn transitions(&self, places: &Places) -> impl Iterator<Item = (Direction, Places, Cost)> {
         let tracked = self.tracked.len();
         let blank = (places.0 >> (4 * tracked)) as u8 & 15;
         Slides {
@@ -142,11 +144,12 @@ impl Ranked for TilePattern {
     }
 
     #[inline]
-    fn unrank(&self, number: u64) -> Places {
-        Places(nibbles::unrank(self.cells, self.places(), number))
+    fn unrank(&self, number: u64) -> Option<Places> {
+        let exists = number < self.size();
+        exists.then(|| Places(nibbles::unrank(self.cells, self.places(), number)))
     }
 
-    fn undoes(&self) -> bool {
+    fn is_undirected(&self) -> bool {
         true
     }
 }
@@ -190,7 +193,7 @@ mod tests {
         let pattern = TilePattern::new(&tiles, &[15, 3]).unwrap();
         assert_eq!(pattern.size(), arrangements(16, 3));
         for number in 0..pattern.size() {
-            let places = pattern.unrank(number);
+            let places = pattern.unrank(number).unwrap();
             let listed: Vec<u8> = places.iter(3).collect();
             assert_eq!(rank_arrangement(16, &listed), number);
             assert_eq!(pattern.rank(&places), number);

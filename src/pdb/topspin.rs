@@ -79,18 +79,22 @@ impl fmt::Display for TokenPattern {
 
 impl Space for TokenPattern {
     type State = Places;
+    type Action = usize;
 
     #[inline]
-    fn successors(&self, places: &Places) -> impl Iterator<Item = (Places, Cost)> {
+    fn transitions(&self, places: &Places) -> impl Iterator<Item = (usize, Places, Cost)> {
         let (places, tracked) = (places.0, self.tracked.len());
-        self.carries.iter().map(move |carries| {
-            let mut after = 0;
-            for i in 0..tracked {
-                let place = places >> (4 * i) & 15;
-                after |= (carries >> (4 * place) & 15) << (4 * i);
-            }
-            (Places(after), 1)
-        })
+        self.carries
+            .iter()
+            .enumerate()
+            .map(move |(begin, carries)| {
+                let mut after = 0;
+                for i in 0..tracked {
+                    let place = places >> (4 * i) & 15;
+                    after |= (carries >> (4 * place) & 15) << (4 * i);
+                }
+                (begin, Places(after), 1)
+            })
     }
 
     #[inline]
@@ -110,11 +114,12 @@ impl Ranked for TokenPattern {
     }
 
     #[inline]
-    fn unrank(&self, number: u64) -> Places {
-        Places(nibbles::unrank(self.n, self.tracked.len(), number))
+    fn unrank(&self, number: u64) -> Option<Places> {
+        let exists = number < self.size();
+        exists.then(|| Places(nibbles::unrank(self.n, self.tracked.len(), number)))
     }
 
-    fn undoes(&self) -> bool {
+    fn is_undirected(&self) -> bool {
         true
     }
 }

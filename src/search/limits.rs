@@ -3,31 +3,46 @@
 use std::fmt;
 use std::time::Instant;
 
-/// What a search may use. Memory is limited by the memory that it is given.
+/// Limits of a search. Memory is limited by the [memory](super::memory) that it
+/// is given.
 ///
 /// ```
 /// use admit::search::Limits;
 /// use std::time::{Duration, Instant};
-/// let limits = Limits {
-///     expansions: 1_000_000,
-///     deadline: Some(Instant::now() + Duration::from_secs(60)),
-/// };
-/// assert_ne!(limits, Limits::NONE);
+/// let limits = Limits::NONE.expansions(1_000_000);
+/// assert_eq!((limits.expansions, limits.deadline), (1_000_000, None));
+/// let soon = limits.deadline(Instant::now() + Duration::from_secs(60));
+/// assert!(soon.deadline.is_some());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
-    /// No more expansions than these.
+    /// Most expansions.
     pub expansions: u64,
-    /// No expansion much later than this.
+    /// When to stop. The clock is read every few hundred expansions.
     pub deadline: Option<Instant>,
 }
 
 impl Limits {
-    /// As long as it takes.
+    /// No limits.
     pub const NONE: Limits = Limits {
         expansions: u64::MAX,
         deadline: None,
     };
+
+    /// The same limits with at most so many expansions.
+    #[must_use]
+    pub const fn expansions(mut self, expansions: u64) -> Limits {
+        self.expansions = expansions;
+        self
+    }
+
+    /// The same limits with an end in time.
+    #[must_use]
+    pub const fn deadline(mut self, deadline: Instant) -> Limits {
+        self.deadline = Some(deadline);
+        self
+    }
 
     /// Which limit has been reached after so many expansions, if any. The clock
     /// is read now and then only.
@@ -56,6 +71,7 @@ impl Default for Limits {
 
 /// Which limit ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Limit {
     /// [`Limits::expansions`].
     Expansions,

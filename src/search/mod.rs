@@ -30,7 +30,7 @@ mod limits;
 pub mod memory;
 mod trace;
 
-pub use astar::{Astar, End, Run, SearchError, Solved, solve};
+pub use astar::{Astar, End, Run, Search, SearchError, Solution, Solved, solve};
 pub use idastar::idastar;
 #[cfg(feature = "tables")]
 pub use idastar::{CubeSearch, CubeSolved, Entry, Guide, Tables, TablesError, Tally, Watch, Whole};

@@ -1,4 +1,4 @@
-//! What a search tells: each step while it runs, and counts at the end.
+//! The trace of a search: each step while it runs, and counters.
 
 use crate::space::Cost;
 
@@ -15,6 +15,8 @@ pub enum Generation {
     LeftClosed,
     /// Known, and the new path is no cheaper.
     NoBetter,
+    /// The heuristic says that no goal can be reached from it: pruned.
+    DeadEnd,
 }
 
 /// Watches a search. Every method does nothing unless it is written.
@@ -106,27 +108,30 @@ impl<S> Default for Steps<S> {
     }
 }
 
-impl<S: Copy> Observer<S> for Steps<S> {
-    fn selected(&mut self, &state: &S, g: Cost, f: i64) {
+impl<S: Clone> Observer<S> for Steps<S> {
+    fn selected(&mut self, state: &S, g: Cost, f: i64) {
+        let state = state.clone();
         self.0.push(Step::Selected { state, g, f });
     }
 
-    fn generated(&mut self, &parent: &S, &child: &S, g: Cost, what: Generation) {
+    fn generated(&mut self, parent: &S, child: &S, g: Cost, what: Generation) {
         self.0.push(Step::Generated {
-            parent,
-            child,
+            parent: parent.clone(),
+            child: child.clone(),
             g,
             what,
         });
     }
 
-    fn closed(&mut self, &state: &S) {
+    fn closed(&mut self, state: &S) {
+        let state = state.clone();
         self.0.push(Step::Closed { state });
     }
 }
 
-/// What a search did, in numbers.
+/// The counters of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Summary {
     /// States expanded, counting a state once for every time; the goal that
     /// ends the search is selected, not expanded.
@@ -137,8 +142,24 @@ pub struct Summary {
     pub updates: u64,
     /// States moved from CLOSED back to OPEN.
     pub reopenings: u64,
+    /// States pruned because the heuristic calls them dead ends, counting a
+    /// state once for every time it is generated; the start counts too.
+    pub dead_ends: u64,
     /// Most states in OPEN at any time.
     pub peak_open: u64,
     /// Most states in CLOSED at any time.
     pub peak_closed: u64,
+}
+
+impl Summary {
+    /// All counters 0.
+    pub(super) const NONE: Summary = Summary {
+        expansions: 0,
+        generations: 0,
+        updates: 0,
+        reopenings: 0,
+        dead_ends: 0,
+        peak_open: 0,
+        peak_closed: 0,
+    };
 }

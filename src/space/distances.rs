@@ -36,6 +36,7 @@ use thiserror::Error;
 
 /// Why there are no distances.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum DistanceError {
     /// More states than were allowed.
     #[error("the space has more than {limit} states, which is the limit")]
@@ -99,7 +100,7 @@ pub fn breadth_first<Sp: Space>(
     let mut found = HashMap::new();
     let mut queue = VecDeque::new();
     for start in starts {
-        if found.insert(start, 0).is_none() {
+        if found.insert(start.clone(), 0).is_none() {
             queue.push_back(start);
         }
     }
@@ -114,8 +115,8 @@ pub fn breadth_first<Sp: Space>(
                 });
             }
             if let Entry::Vacant(vacant) = found.entry(next) {
+                queue.push_back(vacant.key().clone());
                 vacant.insert(sum(distance, cost)?);
-                queue.push_back(next);
                 expect_few(found.len(), limit)?;
             }
         }
@@ -138,8 +139,9 @@ pub fn breadth_first<Sp: Space>(
 /// struct Stairs;
 /// impl Space for Stairs {
 ///     type State = u8;
-///     fn successors(&self, &n: &u8) -> impl Iterator<Item = (u8, Cost)> {
-///         [(n + 1, 2), (n + 3, 5)].into_iter().filter(|&(n, _)| n <= 10)
+///     type Action = ();
+///     fn transitions(&self, &n: &u8) -> impl Iterator<Item = ((), u8, Cost)> {
+///         [((), n + 1, 2), ((), n + 3, 5)].into_iter().filter(|&(_, n, _)| n <= 10)
 ///     }
 ///     fn is_goal(&self, &n: &u8) -> bool {
 ///         n == 10
@@ -152,9 +154,9 @@ pub fn dijkstra<Sp: Space>(
     starts: impl IntoIterator<Item = Sp::State>,
     limit: usize,
 ) -> Result<HashMap<Sp::State, Cost>, DistanceError> {
-    nearest_first(starts, limit, |&state| {
-        (space.successors(&state))
-            .map(|(next, cost)| positive(&state, cost).map(|cost| (next, cost)))
+    nearest_first(starts, limit, |state| {
+        (space.successors(state))
+            .map(|(next, cost)| positive(state, cost).map(|cost| (next, cost)))
             .collect()
     })
 }
@@ -170,7 +172,7 @@ pub fn dijkstra<Sp: Space>(
 /// ```
 /// use admit::space::{Ranked, distances::to_goals, tiles::Tiles};
 /// let tiles = Tiles::new(2, 2).unwrap();
-/// let all = (0..tiles.size()).map(|number| tiles.unrank(number));
+/// let all = (0..tiles.size()).filter_map(|rank| tiles.unrank(rank));
 /// assert_eq!(to_goals(&tiles, all).unwrap().len(), 12); // the solvable half
 /// ```
 pub fn to_goals<Sp: Space>(
@@ -179,20 +181,24 @@ pub fn to_goals<Sp: Space>(
 ) -> Result<HashMap<Sp::State, Cost>, DistanceError> {
     let states: HashSet<Sp::State> = states.into_iter().collect();
     let mut leads_here: HashMap<Sp::State, Vec<(Sp::State, Cost)>> = HashMap::new();
-    for &state in &states {
-        for (next, cost) in space.successors(&state) {
-            let cost = positive(&state, cost)?;
+    for state in &states {
+        for (next, cost) in space.successors(state) {
+            let cost = positive(state, cost)?;
             if !states.contains(&next) {
                 return Err(DistanceError::Outside {
                     state: format!("{state:?}"),
                     outside: format!("{next:?}"),
                 });
             }
-            leads_here.entry(next).or_default().push((state, cost));
+            leads_here
+                .entry(next)
+                .or_default()
+                .push((state.clone(), cost));
         }
     }
-    let goals: Vec<Sp::State> = (states.iter().copied())
+    let goals: Vec<Sp::State> = (states.iter())
         .filter(|state| space.is_goal(state))
+        .cloned()
         .collect();
     nearest_first(goals, states.len(), |state| {
         Ok(leads_here.get(state).cloned().unwrap_or_default())
@@ -214,7 +220,7 @@ pub fn to_goals_from<Sp: Space>(
 }
 
 /// Dijkstra's algorithm along any edges.
-fn nearest_first<S: Copy + Ord + Hash>(
+fn nearest_first<S: Clone + Ord + Hash>(
     starts: impl IntoIterator<Item = S>,
     limit: usize,
     edges: impl Fn(&S) -> Result<Vec<(S, Cost)>, DistanceError>,
@@ -222,7 +228,7 @@ fn nearest_first<S: Copy + Ord + Hash>(
     let mut found = HashMap::new();
     let mut queue = BinaryHeap::new();
     for start in starts {
-        if found.insert(start, 0).is_none() {
+        if found.insert(start.clone(), 0).is_none() {
             queue.push(Reverse((0, start)));
         }
     }
@@ -235,7 +241,7 @@ fn nearest_first<S: Copy + Ord + Hash>(
             let through = sum(distance, cost)?;
             let nearer = found.get(&next).is_none_or(|&known| through < known);
             if nearer {
-                found.insert(next, through);
+                found.insert(next.clone(), through);
                 queue.push(Reverse((through, next)));
                 expect_few(found.len(), limit)?;
             }
@@ -275,11 +281,12 @@ mod tests {
 
     impl Space for Listed {
         type State = u8;
+        type Action = ();
 
-        fn successors(&self, &state: &u8) -> impl Iterator<Item = (u8, Cost)> {
+        fn transitions(&self, &state: &u8) -> impl Iterator<Item = ((), u8, Cost)> {
             (self.0.iter())
                 .filter(move |&&(from, ..)| from == state)
-                .map(|&(_, to, cost)| (to, cost))
+                .map(|&(_, to, cost)| ((), to, cost))
         }
 
         fn is_goal(&self, &state: &u8) -> bool {

@@ -1,30 +1,35 @@
-//! What is searched.
+//! State spaces.
 //!
-//! A [`Space`] is a set of states, what leads from one to the next at which
-//! cost, and which states are goals. That is all a search needs. A [`Ranked`]
-//! space also numbers its states, which is all that a table of exact distances
-//! needs. Bringing a space of one's own means writing these few methods.
+//! A [`Space`] has states, transitions between them and goals. That is all a
+//! search needs. A [`Ranked`] space also numbers its states, as a table of exact
+//! distances needs. An [`Abstraction`] maps the states of one space to those of
+//! a smaller one. [`check`] tests an implementation against the contracts of
+//! these traits.
 //!
-//! | file | what it keeps |
+//! | file | contents |
 //! |---|---|
 //! | [`cube`] | the 3×3 Rubik's cube in the half-turn metric |
 //! | [`tiles`] | sliding tiles: the 8-puzzle, the 15-puzzle and their kind |
-//! | [`topspin`] | a ring of tokens and a turnstile that reverses some of them |
-//! | [`distances`] | exact distances in small spaces, found the plain way |
+//! | [`topspin`] | TopSpin: a ring of tokens and a turnstile that reverses some of them |
+//! | [`graph`] | explicit graphs, and files of them |
+//! | [`distances`] | exact distances in small spaces, by textbook algorithms |
+//! | [`check`] | tests of a space against its contracts |
 //! | `nibbles` | short lists of small numbers in one word; [`ListError`] |
-//! | [`graph`] | graphs that are written down edge by edge, and files of them |
 //!
 //! ```
+//! use admit::heuristic::from_fn;
 //! use admit::space::{Cost, Space};
 //!
-//! /// Count up by one or double, until 100.
+//! /// From a number to the next one or to its double, up to 100.
 //! struct Hundred;
 //!
 //! impl Space for Hundred {
 //!     type State = u32;
+//!     type Action = &'static str;
 //!
-//!     fn successors(&self, n: &u32) -> impl Iterator<Item = (u32, Cost)> {
-//!         [(n + 1, 1), (n * 2, 3)].into_iter().filter(|&(m, _)| m <= 100)
+//!     fn transitions(&self, n: &u32) -> impl Iterator<Item = (&'static str, u32, Cost)> {
+//!         let all = [("add one", n + 1, 1), ("double", n * 2, 3)];
+//!         all.into_iter().filter(|&(_, m, _)| m <= 100)
 //!     }
 //!
 //!     fn is_goal(&self, n: &u32) -> bool {
@@ -32,10 +37,14 @@
 //!     }
 //! }
 //!
-//! let found = admit::search::solve(&Hundred, 1, &|n: &u32| (100 - *n as i32 + 24) / 25).unwrap();
-//! assert_eq!(found.cost(), Some(18)); // 1 2 3 6 12 24 25 50 100
+//! let h = from_fn(|n: &u32| (100 - *n as i32 + 24) / 25);
+//! let found = admit::search::solve(&Hundred, 24, &h).unwrap();
+//! assert_eq!(found.cost(), Some(7));
+//! assert_eq!(found.path().unwrap(), [24, 25, 50, 100]);
+//! assert_eq!(found.actions().unwrap(), ["add one", "double", "double"]);
 //! ```
 
+pub mod check;
 pub mod cube;
 pub mod distances;
 pub mod graph;
@@ -48,92 +57,129 @@ pub use nibbles::ListError;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// What an edge costs: a positive integer. Sums of costs are checked: a path
-/// whose cost does not fit is an error, never a small number.
+/// The cost of a transition: a positive integer. Sums of costs are checked: a
+/// path whose cost does not fit is an error, never a small number.
 pub type Cost = u32;
 
-/// States, what leads from one to the next, and which are goals.
+/// A state space: states, transitions and goals.
 ///
-/// See the [module](self) for an example.
+/// A reference to a space is a space as well. See the [module](self) for an
+/// example.
 pub trait Space {
     /// A state. `Ord` is the tie-break of searches: among open states with the
     /// same f the smallest is expanded first.
-    type State: Copy + Ord + Hash + Debug;
+    type State: Clone + Ord + Hash + Debug;
 
-    /// What can be reached from a state in one step, and what each step costs.
+    /// The name of a transition: a move, an operator, an edge. `()` where names
+    /// do not matter.
+    type Action: Clone + Debug;
+
+    /// The transitions from a state: action, successor and positive cost.
     ///
-    /// The same state may occur twice (parallel edges) and a state may lead to
-    /// itself. The order is part of what a search reports, not of what it
-    /// finds.
-    fn successors(&self, state: &Self::State) -> impl Iterator<Item = (Self::State, Cost)>;
+    /// The same successor may occur twice (parallel edges), and a state may be
+    /// its own successor. A state always has the same transitions in the same
+    /// order; searches report them in this order.
+    fn transitions(
+        &self,
+        state: &Self::State,
+    ) -> impl Iterator<Item = (Self::Action, Self::State, Cost)>;
 
     /// Whether a state is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// The successors of a state and their costs: the
+    /// [`transitions`](Space::transitions), in the same order, without actions.
+    ///
+    /// Searches call this one. Write it only where leaving out the actions saves
+    /// time.
+    #[inline]
+    fn successors(&self, state: &Self::State) -> impl Iterator<Item = (Self::State, Cost)> {
+        (self.transitions(state)).map(|(_, successor, cost)| (successor, cost))
+    }
 }
 
-/// A space whose states are numbered, so that a table can hold one entry for
-/// each.
+/// A space whose states have ranks, so that a table can hold one entry for each.
+///
+/// Contract: [`rank`](Ranked::rank) of a state is below [`size`](Ranked::size),
+/// and [`unrank`](Ranked::unrank) of it is that state. [`check::ranked`] tests
+/// it.
 pub trait Ranked: Space {
-    /// How many numbers there are. Every state has one; not every number need
-    /// be the number of a state that can be reached.
+    /// The number of ranks. Not every rank below it need belong to a state.
     fn size(&self) -> u64;
 
-    /// The number of a state.
+    /// The rank of a state.
     fn rank(&self, state: &Self::State) -> u64;
 
-    /// The state with a number below [`size`](Ranked::size).
-    fn unrank(&self, number: u64) -> Self::State;
+    /// The state with a rank; `None` if no state has it, as is always so from
+    /// [`size`](Ranked::size) on.
+    fn unrank(&self, rank: u64) -> Option<Self::State>;
 
-    /// Whether every step can be undone by one step of the same cost. Then
-    /// distances to the goals are found by searching from the goals, each state
-    /// once.
-    fn undoes(&self) -> bool {
+    /// Whether for every transition there is one of the same cost from the
+    /// successor back. Then distances to the goals are found by one search from
+    /// the goals.
+    fn is_undirected(&self) -> bool {
         false
     }
 }
 
-/// A smaller space into which another one is projected: where one step leads
-/// from a state to another, one step of no higher cost, or none at all, leads
-/// from the projection of the first to that of the second; and a goal is
-/// projected to a goal. Exact distances in the smaller space are then lower
-/// bounds of those in the larger one.
+/// An abstraction of the space `Of`: a homomorphism into a smaller space.
+///
+/// Contract: a goal is mapped to a goal, and for every transition of `Of` either
+/// both states are mapped to the same one, or there is a transition of no higher
+/// cost between the states that they are mapped to. Exact distances in the
+/// abstraction are then admissible and consistent for `Of`, and a state that is
+/// mapped to a dead end is a dead end. [`check::abstraction`] tests it.
 pub trait Abstraction<Of: Space>: Ranked {
-    /// What the smaller space sees of a state.
+    /// The abstract state of a state.
     fn project(&self, state: &Of::State) -> Self::State;
 }
 
-impl<S: Space> Space for &S {
+impl<S: Space + ?Sized> Space for &S {
     type State = S::State;
+    type Action = S::Action;
 
-    fn successors(&self, state: &S::State) -> impl Iterator<Item = (S::State, Cost)> {
-        (**self).successors(state)
+    #[inline]
+    fn transitions(
+        &self,
+        state: &Self::State,
+    ) -> impl Iterator<Item = (Self::Action, Self::State, Cost)> {
+        (**self).transitions(state)
     }
 
-    fn is_goal(&self, state: &S::State) -> bool {
+    #[inline]
+    fn is_goal(&self, state: &Self::State) -> bool {
         (**self).is_goal(state)
+    }
+
+    #[inline]
+    fn successors(&self, state: &Self::State) -> impl Iterator<Item = (Self::State, Cost)> {
+        (**self).successors(state)
     }
 }
 
-impl<S: Ranked> Ranked for &S {
+impl<S: Ranked + ?Sized> Ranked for &S {
     fn size(&self) -> u64 {
         (**self).size()
     }
 
-    fn rank(&self, state: &S::State) -> u64 {
+    #[inline]
+    fn rank(&self, state: &Self::State) -> u64 {
         (**self).rank(state)
     }
 
-    fn unrank(&self, number: u64) -> S::State {
-        (**self).unrank(number)
+    #[inline]
+    fn unrank(&self, rank: u64) -> Option<Self::State> {
+        (**self).unrank(rank)
     }
 
-    fn undoes(&self) -> bool {
-        (**self).undoes()
+    fn is_undirected(&self) -> bool {
+        (**self).is_undirected()
     }
 }
 
-impl<Of: Space, A: Abstraction<Of>> Abstraction<Of> for &A {
-    fn project(&self, state: &Of::State) -> A::State {
+impl<Of: Space, A: Abstraction<Of> + ?Sized> Abstraction<Of> for &A {
+    #[inline]
+    fn project(&self, state: &Of::State) -> Self::State {
         (**self).project(state)
     }
 }

@@ -16,6 +16,7 @@ const ONES: u64 = 0x1111_1111_1111_1111;
 
 /// Why a list of numbers does not name everything exactly once.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ListError {
     /// Something that is not a number.
     #[error(

@@ -44,6 +44,7 @@ pub struct Board(u64);
 
 /// Why a board, its size or its goal is not one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TilesError {
     /// A board of a size that is not handled.
     #[error(
@@ -358,6 +359,45 @@ impl Tiles {
     }
 }
 
+/// The direction in which a tile slides. At most one tile can slide in each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// To the row above.
+    Up,
+    /// To the column on the left.
+    Left,
+    /// To the column on the right.
+    Right,
+    /// To the row below.
+    Down,
+}
+
+impl Direction {
+    /// The direction of a slide to a cell that comes so much earlier; `one` is
+    /// the distance of two cells beside each other in a row. Sides are at least 2,
+    /// so that no two rows are that close.
+    #[inline]
+    pub(crate) fn of_slide(earlier: i32, one: i32) -> Direction {
+        match earlier {
+            _ if earlier == one => Direction::Left,
+            _ if earlier == -one => Direction::Right,
+            _ if earlier > 0 => Direction::Up,
+            _ => Direction::Down,
+        }
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Direction::Up => "up",
+            Direction::Left => "left",
+            Direction::Right => "right",
+            Direction::Down => "down",
+        })
+    }
+}
+
 /// The boards that one slide makes, the tile from the last cell first.
 struct Slides {
     board: u64,
@@ -368,17 +408,20 @@ struct Slides {
 }
 
 impl Iterator for Slides {
-    type Item = (Board, Cost);
+    type Item = (Direction, Board, Cost);
 
     #[inline]
-    fn next(&mut self) -> Option<(Board, Cost)> {
+    fn next(&mut self) -> Option<(Direction, Board, Cost)> {
         if self.from == 0 {
             return None;
         }
         let from = self.from.trailing_zeros();
         self.from &= self.from - 1;
         let tile = self.board >> from & 15;
-        Some((Board(self.board ^ tile << from ^ tile << self.blank), 1))
+        let board = Board(self.board ^ tile << from ^ tile << self.blank);
+        // Earlier cells have larger shifts.
+        let direction = Direction::of_slide(self.blank as i32 - from as i32, 4);
+        Some((direction, board, 1))
     }
 
     #[inline]
@@ -392,9 +435,10 @@ impl ExactSizeIterator for Slides {}
 
 impl Space for Tiles {
     type State = Board;
+    type Action = Direction;
 
     #[inline]
-    fn successors(&self, board: &Board) -> impl Iterator<Item = (Board, Cost)> {
+    fn transitions(&self, board: &Board) -> impl Iterator<Item = (Direction, Board, Cost)> {
         // Unused places hold 0 too, but above the board, and the lowest is found.
         let blank = nibbles::find(board.0, 0);
         Slides {
@@ -419,11 +463,12 @@ impl Ranked for Tiles {
         nibbles::rank(self.cells(), self.cells(), board.0)
     }
 
-    fn unrank(&self, number: u64) -> Board {
-        Board(nibbles::unrank(self.cells(), self.cells(), number))
+    fn unrank(&self, rank: u64) -> Option<Board> {
+        let cells = self.cells();
+        (rank < self.size()).then(|| Board(nibbles::unrank(cells, cells, rank)))
     }
 
-    fn undoes(&self) -> bool {
+    fn is_undirected(&self) -> bool {
         true
     }
 }

@@ -52,6 +52,7 @@ pub struct Ring(u64);
 
 /// Why a ring or its turnstile is not one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TopSpinError {
     /// Numbers that make no ring.
     #[error(
@@ -325,11 +326,13 @@ impl TopSpin {
 
 impl Space for TopSpin {
     type State = Ring;
+    /// The place where the operator begins, as in [`carry`](TopSpin::carry).
+    type Action = usize;
 
     #[inline]
-    fn successors(&self, ring: &Ring) -> impl Iterator<Item = (Ring, Cost)> {
+    fn transitions(&self, ring: &Ring) -> impl Iterator<Item = (usize, Ring, Cost)> {
         let (spin, ring) = (*self, ring.0);
-        (0..spin.n).map(move |begin| (Ring(spin.operate(ring, begin)), 1))
+        (0..spin.n).map(move |begin| (begin, Ring(spin.operate(ring, begin)), 1))
     }
 
     #[inline]
@@ -347,11 +350,11 @@ impl Ranked for TopSpin {
         nibbles::rank(self.n, self.n, ring.0)
     }
 
-    fn unrank(&self, number: u64) -> Ring {
-        Ring(nibbles::unrank(self.n, self.n, number))
+    fn unrank(&self, rank: u64) -> Option<Ring> {
+        (rank < self.size()).then(|| Ring(nibbles::unrank(self.n, self.n, rank)))
     }
 
-    fn undoes(&self) -> bool {
+    fn is_undirected(&self) -> bool {
         true
     }
 }

@@ -271,7 +271,7 @@ pub fn exponent(groups: &[Group]) -> Result<(f64, (f64, f64)), FitError> {
 impl Fit {
     /// The deviation that the line expects at a size.
     ///
-    /// See the module's own words for an example.
+    /// See the module for an example.
     pub fn at(&self, n: f64) -> f64 {
         (self.intercept + self.slope * n.ln()).exp()
     }

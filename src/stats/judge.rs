@@ -1,4 +1,4 @@
-//! The verdict on a rate, by a rule that was fixed before any run.
+//! The verdict on a convergence rate, by a rule that was fixed before any run.
 //!
 //! The 95 % interval of the slope decides, and it alone:
 //!

@@ -1,4 +1,4 @@
-//! Two ways of doing the same work, compared work by work.
+//! Paired comparison of two methods on the same instances.
 //!
 //! Both were given the same instances, and a hard one is hard for both; so what counts
 //! is the *ratio* on each instance, and its logarithm, of which the mean is taken. Of
@@ -26,7 +26,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 use thiserror::Error;
 
-/// What was found of two that did the same work.
+/// Results of a paired comparison.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Compared {
     /// Instances.
@@ -36,7 +36,7 @@ pub struct Compared {
     /// Between which it lies at 95 %: percentiles of the ratios of [`RESAMPLES`] sets
     /// of instances, drawn with replacement from those given.
     pub interval: (f64, f64),
-    /// Where the random numbers for these begin.
+    /// Seed of the bootstrap.
     pub seed: u64,
     /// The share of instances on which the first has less than the second.
     pub less: f64,
@@ -76,9 +76,9 @@ pub enum PairedError {
     },
 }
 
-/// Compares two that did the same work, instance by instance.
+/// Compares two methods, instance by instance.
 ///
-/// See the module's own words for an example.
+/// See the module for an example.
 ///
 /// # Errors
 ///

@@ -7,6 +7,7 @@
 //! functions than there are behaviours.
 
 use super::{Bounds, Instance, InstanceError};
+use crate::heuristic::from_fn;
 use crate::search::memory::{Hashed, Memory};
 use crate::search::{Astar, End, Generation, Observer, SearchError};
 use crate::space::Cost;
@@ -180,7 +181,7 @@ pub fn survey<G: FiniteGraph>(
         let mut values: [Vec<i64>; 3] = Default::default();
         for &start in &starts {
             let mut trace = Trace::default();
-            let value = |v: &Vertex| h[*v as usize];
+            let value = from_fn(|v: &Vertex| h[*v as usize]);
             let mut memory = Hashed::new();
             let ran = Astar::new().run(graph, start, &value, &mut memory, &mut trace)?;
             let cost = match ran.end {

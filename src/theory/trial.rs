@@ -1,6 +1,7 @@
 //! One search from one start, held against the bound for such searches.
 
 use super::{Bounds, Instance};
+use crate::heuristic::from_fn;
 use crate::search::{Astar, End, Limit, SearchError, Summary};
 use crate::space::Cost;
 use crate::space::graph::{FiniteGraph, Vertex};
@@ -66,9 +67,10 @@ impl<G: FiniteGraph> Instance<'_, G> {
             return Ok(None);
         };
         let h = self.h();
-        let solved = astar.solve(self.graph(), start, &|v: &Vertex| h[*v as usize])?;
+        let h = from_fn(|v: &Vertex| h[*v as usize]);
+        let solved = astar.solve(self.graph(), start, &h)?;
         let found = match solved.end {
-            End::Found(found) => Ok(found),
+            End::Found(solution) => Ok((solution.path, solution.cost)),
             End::Stopped { by, .. } => Err(by),
             // There is a path, and A* gives up no vertex that it has not
             // expanded.
@@ -123,11 +125,7 @@ mod tests {
     fn a_search_that_was_stopped_says_nothing() {
         let graph = shortcut();
         let instance = Instance::new(&graph, &[0; 4]).unwrap();
-        let limits = Limits {
-            expansions: 1,
-            ..Limits::NONE
-        };
-        let astar = Astar::new().limits(limits);
+        let astar = Astar::new().limits(Limits::NONE.expansions(1));
         let bounds = Bounds::new(&instance);
         let trial = instance.trial(&bounds, &astar, 0).unwrap().unwrap();
         assert_eq!(trial.found, Err(Limit::Expansions));

@@ -8,7 +8,7 @@
 //! theory of A* promises is then asked of the searches themselves, and a memory
 //! with a limit is asked to keep it.
 
-use admit::heuristic::{Heuristic, HeuristicError, Manhattan, Zero};
+use admit::heuristic::{Estimate, Heuristic, HeuristicError, Manhattan, Zero, from_fn};
 use admit::search::memory::{Array, Full, Hashed, Memory};
 use admit::search::{Astar, End, Generation, Limit, Limits};
 use admit::search::{SearchError, Solved, Step, Steps, Summary};
@@ -83,10 +83,7 @@ fn cases(cost_kinds: u8, value_kinds: u8) -> impl Strategy<Value = Case> {
             } else {
                 u64::MAX
             };
-            let mut astar = Astar::new().limits(Limits {
-                expansions: limit,
-                deadline: None,
-            });
+            let mut astar = Astar::new().limits(Limits::NONE.expansions(limit));
             if !reopening {
                 astar = astar.without_reopening();
             }
@@ -129,17 +126,48 @@ impl Case {
 /// g, parent, and whether it is in OPEN.
 type Known = (Cost, Option<Vertex>, bool);
 
+/// How a search ended, with the path and its cost, and its counters.
+#[derive(Debug, PartialEq)]
+struct Ended {
+    end: End<(Vec<Vertex>, Cost)>,
+    summary: Summary,
+}
+
+impl Ended {
+    fn of(solved: Solved<Vertex, Edge>) -> Ended {
+        Ended {
+            end: solved.end.map(|found| (found.path, found.cost)),
+            summary: solved.summary,
+        }
+    }
+
+    fn found(&self) -> Option<&(Vec<Vertex>, Cost)> {
+        match &self.end {
+            End::Found(found) => Some(found),
+            _ => None,
+        }
+    }
+
+    fn cost(&self) -> Option<Cost> {
+        Some(self.found()?.1)
+    }
+
+    fn path(&self) -> Option<&[Vertex]> {
+        Some(&self.found()?.0)
+    }
+}
+
 /// Everything that a search tells and leaves behind.
 #[derive(Debug, PartialEq)]
 struct Trace {
     steps: Vec<Step<Vertex>>,
-    end: Result<Solved<Vertex>, SearchError>,
+    end: Result<Ended, SearchError>,
     known: Vec<Option<Known>>,
 }
 
 fn traced<M: Memory<Vertex>>(case: &Case, memory: &mut M) -> Trace {
     let mut steps = Steps::default();
-    let h = |v: &Vertex| case.h[*v as usize];
+    let h = from_fn(|v: &Vertex| case.h[*v as usize]);
     let run = case
         .astar
         .run(&case.graph, case.start, &h, memory, &mut steps);
@@ -151,7 +179,9 @@ fn traced<M: Memory<Vertex>>(case: &Case, memory: &mut M) -> Trace {
     Trace {
         steps: steps.0,
         known: known.collect(),
-        end: run.map(|run| Solved::of(&run, memory)),
+        end: run
+            .and_then(|run| Solved::of(&case.graph, &run, memory))
+            .map(Ended::of),
     }
 }
 
@@ -181,7 +211,7 @@ fn plain(case: &Case) -> (Trace, u64) {
         known.then_some((record.g, record.parent, record.in_open))
     });
     let known: Vec<Option<Known>> = known.collect();
-    let end = end.map(|end| Solved {
+    let end = end.map(|end| Ended {
         summary,
         end: match end {
             End::Exhausted => End::Exhausted,
@@ -332,7 +362,7 @@ impl Seen {
         }
         match &trace.end {
             Err(_) => self.overflow.hit(),
-            Ok(Solved { end, .. }) => match end {
+            Ok(Ended { end, .. }) => match end {
                 End::Found(_) if case.start == case.graph.goal() => self.at_once.hit(),
                 End::Found(_) => self.found.hit(),
                 End::Exhausted => self.exhausted.hit(),
@@ -425,7 +455,7 @@ fn g_is_the_cost_of_the_path_through_parents_for_all_that_are_selected() {
                 stale.hit();
             }
         }
-        let Ok(Solved { end, .. }) = trace.end else {
+        let Ok(Ended { end, .. }) = trace.end else {
             return Ok(());
         };
         if let End::Found((path, cost)) = end {
@@ -484,10 +514,7 @@ fn with_reopening_and_an_admissible_heuristic_paths_are_optimal() {
         }
         // Wherever it is stopped, no path is cheaper than it says.
         for expansions in 0..solved.summary.expansions {
-            let astar = Astar::new().limits(Limits {
-                expansions,
-                deadline: None,
-            });
+            let astar = Astar::new().limits(Limits::NONE.expansions(expansions));
             let end = hashed(&Case {
                 astar,
                 limit: expansions,
@@ -617,7 +644,7 @@ fn a_constant_added_to_every_estimate_changes_nothing() {
                 _ => {}
             }
         }
-        if let Ok(Solved {
+        if let Ok(Ended {
             end: End::Stopped { bound, .. },
             ..
         }) = &mut trace.end
@@ -638,11 +665,11 @@ fn a_constant_added_to_every_estimate_changes_nothing() {
 fn a_heuristic_without_an_answer_ends_the_search_with_its_reason() {
     struct Until(u32);
     impl Heuristic<u32> for Until {
-        fn h(&self, &v: &u32) -> Result<i32, HeuristicError> {
+        fn h(&self, &v: &u32) -> Result<Estimate, HeuristicError> {
             if v >= self.0 {
-                return Err(HeuristicError::Infinite(v as u64));
+                return Err(HeuristicError::NotADistance(v as u64));
             }
-            Ok(0)
+            Ok(Estimate::Finite(0))
         }
     }
     let edges = (0..9).map(|from| Edge {
@@ -653,7 +680,7 @@ fn a_heuristic_without_an_answer_ends_the_search_with_its_reason() {
     let graph = Digraph::numbered(10, 0, edges, 9).unwrap();
     for first in 0..10 {
         let error = Astar::new().solve(&graph, 0, &Until(first)).unwrap_err();
-        let expected = HeuristicError::Infinite(first as u64);
+        let expected = HeuristicError::NotADistance(first as u64);
         assert_eq!(error, SearchError::Heuristic(expected));
     }
     let found = Astar::new().solve(&graph, 0, &Until(10)).unwrap();
@@ -666,13 +693,10 @@ fn a_deadline_that_has_passed_stops_at_once() {
     let start = tiles
         .parse("14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3")
         .unwrap();
-    let astar = Astar::new().limits(Limits {
-        deadline: Some(Instant::now()),
-        ..Limits::NONE
-    });
+    let astar = Astar::new().limits(Limits::NONE.deadline(Instant::now()));
     let manhattan = Manhattan::new(&tiles);
     let stopped = astar.solve(&tiles, start, &manhattan).unwrap();
-    let bound = manhattan.h(&start).unwrap() as i64;
+    let bound = manhattan.h(&start).unwrap().finite().unwrap() as i64;
     let by = Limit::Time;
     assert_eq!(stopped.end, End::Stopped { by, bound });
     assert_eq!(stopped.summary.expansions, 0);
@@ -690,7 +714,7 @@ struct Watched<S> {
     done: u32,
 }
 
-impl<S: Copy + Ord + std::hash::Hash> Watched<S> {
+impl<S: Clone + Ord + std::hash::Hash> Watched<S> {
     fn look(&mut self) {
         self.done += 1;
         if self.done > 20_000 && !self.done.is_multiple_of(101) {
@@ -702,7 +726,7 @@ impl<S: Copy + Ord + std::hash::Hash> Watched<S> {
     }
 }
 
-impl<S: Copy + Ord + std::hash::Hash> Memory<S> for Watched<S> {
+impl<S: Clone + Ord + std::hash::Hash> Memory<S> for Watched<S> {
     type Node = <Hashed<S> as Memory<S>>::Node;
     type Vacancy = <Hashed<S> as Memory<S>>::Vacancy;
 
@@ -739,7 +763,7 @@ impl<S: Copy + Ord + std::hash::Hash> Memory<S> for Watched<S> {
         f: i64,
         parent: Option<Self::Node>,
     ) -> Result<Self::Node, Full> {
-        let added = self.inner.add(at, state, g, f, parent);
+        let added = self.inner.add(at, state.clone(), g, f, parent);
         assert_eq!(self.inner.find(&state).ok(), added.ok());
         self.look();
         added
@@ -795,13 +819,14 @@ fn mixed(n: u64) -> u64 {
 
 impl Space for Thicket {
     type State = Bulky;
+    type Action = u64;
 
-    fn successors(&self, state: &Bulky) -> impl Iterator<Item = (Bulky, Cost)> {
+    fn transitions(&self, state: &Bulky) -> impl Iterator<Item = (u64, Bulky, Cost)> {
         let n = state[4];
         (0..5).map(move |i| {
             let to = mixed(5 * n + i) % self.states;
             let cost = 1 + mixed(to ^ n << 20) as u32 % self.most_cost;
-            ([0, 0, 0, 0, to], cost)
+            (i, [0, 0, 0, 0, to], cost)
         })
     }
 
@@ -858,7 +883,7 @@ fn a_memory_keeps_its_limit_at_every_moment() {
         states: 60_000,
         most_cost: 500_000,
     };
-    let any_sign = |s: &Bulky| mixed(s[4]) as i32 % 1_000_000;
+    let any_sign = from_fn(|s: &Bulky| mixed(s[4]) as i32 % 1_000_000);
     let mut last = [0; 5];
     let mut updates = 0;
     for limit in LIMITS {
@@ -919,14 +944,14 @@ fn on_larger_graphs_costs_are_those_of_dijkstra() {
         let graph = Digraph::numbered(n, 0, edges, 0).expect("vertices exist");
         let distances = by_petgraph(&graph);
         // Admissible, and as inconsistent as can be.
-        let h = |&v: &Vertex| {
+        let h = from_fn(|&v: &Vertex| {
             let distance = distances[v as usize].map_or(i32::MAX, |d| d as i32);
             if random(!(v as u64)).is_multiple_of(2) {
                 distance
             } else {
                 0
             }
-        };
+        });
         for start in (0..n).step_by(1 + n as usize / 20) {
             let solved = Astar::new().solve(&graph, start, &h).expect("small costs");
             let expected = distances[start as usize];
@@ -965,14 +990,14 @@ fn eight_puzzles_are_solved_as_breadth_first_search_solves_them() {
         prop_assert_eq!(careful.cost(), expected);
         prop_assert_eq!(careful.summary.reopenings, 0);
         // Every other estimate withheld: admissible, no longer consistent.
-        let gaps = |board: &Board| {
+        let gaps = from_fn(|board: &Board| {
             let known = mixed(board.bits()).is_multiple_of(2);
             if known {
-                manhattan.h(board).unwrap_or(0)
+                manhattan.h(board).unwrap()
             } else {
-                0
+                Estimate::Finite(0)
             }
-        };
+        });
         let found = Astar::new()
             .solve(&tiles, start, &gaps)
             .expect("unit costs");

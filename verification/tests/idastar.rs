@@ -7,7 +7,9 @@
 //! solutions are compared move by move, not by their length alone.
 
 use admit::files::Options;
-use admit::heuristic::{CubePdb, Heuristic, HeuristicError, Manhattan, Max, Pdb, Zero};
+use admit::heuristic::{
+    CubePdb, Estimate, Heuristic, HeuristicError, Manhattan, Max, Pdb, Zero, from_fn,
+};
 use admit::pdb::cube::{CubePattern, CubeTable};
 use admit::pdb::{TilePattern, TokenPattern};
 use admit::search::{Astar, CubeSearch, CubeSolved, End, Guide, Limit, Limits};
@@ -30,10 +32,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 fn limited(expansions: u64) -> Limits {
-    Limits {
-        expansions,
-        ..Limits::NONE
-    }
+    Limits::NONE.expansions(expansions)
 }
 
 /// What a path costs: at every step the cheapest edge there is.
@@ -60,7 +59,7 @@ fn on_graphs_an_admissible_heuristic_gives_the_cost_of_dijkstra() {
         for (h, distance) in h.iter_mut().zip(&distances) {
             *h = distance.map_or(*h, |d| (*h).min(d as i32));
         }
-        let guide = |&v: &u32| h[v as usize];
+        let guide = from_fn(|&v: &u32| h[v as usize]);
         for start in 0..graph.vertices() {
             let optimum = distances[start as usize];
             let solved = idastar(&graph, start, &guide, &Limits::NONE).expect("small costs");
@@ -115,7 +114,7 @@ fn on_graphs_any_heuristic_finds_a_path_if_there_is_one() {
         values,
         |(Case { graph, h }, wild, is_wild)| {
             let h = if is_wild { wild } else { h };
-            let guide = |&v: &u32| h[v as usize];
+            let guide = from_fn(|&v: &u32| h[v as usize]);
             let distances = bellman_ford(&graph);
             for start in 0..graph.vertices() {
                 let solved = idastar(&graph, start, &guide, &Limits::NONE).expect("small costs");
@@ -151,8 +150,6 @@ fn costs_that_do_not_fit_are_an_error() {
     assert_eq!(error, SearchError::CostOverflow { g: most, cost: 1 });
 }
 
-type Estimate<'a, S> = &'a dyn Fn(&S) -> i32;
-
 /// A* with each heuristic and IDA* with each find the distance, from every state
 /// that a random walk leads to.
 fn all_alike<Sp: Space>(
@@ -160,23 +157,25 @@ fn all_alike<Sp: Space>(
     space: &Sp,
     goal: Sp::State,
     cases: u32,
-    heuristics: &[Estimate<'_, Sp::State>],
+    heuristics: &[&dyn Heuristic<Sp::State>],
 ) {
-    let distances = breadth_first(space, [goal], 200_000).expect("a small space");
+    let distances = breadth_first(space, [goal.clone()], 200_000).expect("a small space");
     let furthest = Reached::new();
     seeded::proptest(claim, cases, vec(any::<u8>(), 0..24), |walk| {
-        let start = walk.iter().fold(goal, |state, &turn| {
+        let start = walk.iter().fold(goal.clone(), |state, &turn| {
             let next: Vec<Sp::State> = space.successors(&state).map(|(s, _)| s).collect();
-            next[turn as usize % next.len()]
+            next[turn as usize % next.len()].clone()
         });
         let expected = Some(distances[&start]);
         if expected >= Some(5) {
             furthest.hit();
         }
         for h in heuristics {
-            let found = Astar::new().solve(space, start, h).expect("unit costs");
+            let found = Astar::new()
+                .solve(space, start.clone(), *h)
+                .expect("unit costs");
             prop_assert_eq!(found.cost(), expected);
-            let found = idastar(space, start, h, &Limits::NONE).expect("unit costs");
+            let found = idastar(space, start.clone(), *h, &Limits::NONE).expect("unit costs");
             prop_assert_eq!(found.cost(), expected);
             let path = found.path().expect("a cost has a path");
             prop_assert_eq!(cost_along(space, path), expected);
@@ -198,7 +197,7 @@ fn tiles_are_solved_alike() {
             &tiles,
             tiles.goal(),
             100,
-            &[&|b| manhattan.h(b).unwrap(), &|b| table.h(b).unwrap()],
+            &[&manhattan, &table],
         );
     }
 }
@@ -211,7 +210,7 @@ fn topspin_is_solved_alike() {
         let pattern = TokenPattern::new(&spin, &tracked).unwrap();
         let table = Pdb::build(&spin, pattern, &Options::default()).unwrap();
         let claim = format!("TopSpin with {n} tokens, of which {k} are reversed, is solved alike");
-        all_alike(&claim, &spin, spin.goal(), 60, &[&|r| table.h(r).unwrap()]);
+        all_alike(&claim, &spin, spin.goal(), 60, &[&table]);
     }
 }
 
@@ -326,7 +325,8 @@ fn in_order(
     path: &mut Vec<Move>,
     found: &mut (Vec<Move>, usize),
 ) {
-    if h.h(&cube).expect("an answer") as usize > left {
+    let h_here = h.h(&cube).expect("an answer").finite().expect("a number");
+    if h_here as usize > left {
         return;
     }
     if left == 0 {
@@ -449,11 +449,11 @@ impl<H> Asked<H> {
 }
 
 impl<H: Heuristic<Cube>> Heuristic<Cube> for Asked<H> {
-    fn h(&self, cube: &Cube) -> Result<i32, HeuristicError> {
+    fn h(&self, cube: &Cube) -> Result<Estimate, HeuristicError> {
         self.inner.h(cube)
     }
 
-    fn h_batch(&self, cubes: &[Cube], out: &mut [i32]) -> Result<(), HeuristicError> {
+    fn h_batch(&self, cubes: &[Cube], out: &mut [Estimate]) -> Result<(), HeuristicError> {
         assert_eq!(cubes.len(), out.len());
         self.most.fetch_max(cubes.len(), Relaxed);
         self.least.fetch_min(cubes.len(), Relaxed);
@@ -510,10 +510,7 @@ fn limits_end_a_search_with_a_bound() {
             let slack = (threads + 1) * (16_384 + 64) + 4_000;
             assert!(stopped.summary.expansions <= expansions + slack);
         }
-        let late = Limits {
-            deadline: Some(Instant::now()),
-            ..Limits::NONE
-        };
+        let late = Limits::NONE.deadline(Instant::now());
         let search = CubeSearch::new(&guide).limits(late);
         let stopped = pool.install(|| search.solve(&cube)).unwrap();
         assert!(
@@ -541,10 +538,10 @@ fn mixed(cube: &Cube) -> u64 {
 }
 
 impl<H: Heuristic<Cube>> Heuristic<Cube> for Gaps<H> {
-    fn h(&self, cube: &Cube) -> Result<i32, HeuristicError> {
+    fn h(&self, cube: &Cube) -> Result<Estimate, HeuristicError> {
         let number = mixed(cube);
         if number.is_multiple_of(self.1) {
-            return Err(HeuristicError::Infinite(number));
+            return Err(HeuristicError::NotADistance(number));
         }
         self.0.h(cube)
     }
@@ -592,9 +589,9 @@ fn a_constant_added_to_every_estimate_changes_nothing() {
     let claim = "a constant added to every estimate changes nothing on the cube";
     let table = pdb(0);
     seeded::proptest(claim, 40, (cubes(0..=6), -50..=50_i32), |(cube, shift)| {
-        let shifted = Whole(|c: &Cube| table.h(c).unwrap_or(0) + shift);
-        let plain = solved(&Whole(&|c: &Cube| table.h(c).unwrap_or(0)), &cube);
-        let found = solved(&shifted, &cube);
+        let shifted = from_fn(|c: &Cube| table.h(c).unwrap().finite().map(|h| h + shift));
+        let plain = solved(&Whole(&table), &cube);
+        let found = solved(&Whole(shifted), &cube);
         prop_assert_eq!(found.moves(), plain.moves());
         prop_assert_eq!(found.summary.expansions, plain.summary.expansions);
         Ok(())
@@ -606,14 +603,14 @@ fn a_constant_added_to_every_estimate_changes_nothing() {
 #[test]
 fn the_wildest_estimates_do_no_harm() {
     let cube = parse_state("R U F' L2 D B' R2 U' F L D2 B R' U2 F2 L'").unwrap();
-    let down = |c: &Cube| if *c == cube { 0 } else { -1_000 };
-    let far = |c: &Cube| if *c == cube { 1_000 } else { 0 };
-    let ends = |c: &Cube| match mixed(c) % 3 {
+    let down = from_fn(|c: &Cube| if *c == cube { 0 } else { -1_000 });
+    let far = from_fn(|c: &Cube| if *c == cube { 1_000 } else { 0 });
+    let ends = from_fn(|c: &Cube| match mixed(c) % 3 {
         0 => i32::MIN,
         1 => i32::MAX,
         _ => 0,
-    };
-    let wild: [&(dyn Fn(&Cube) -> i32 + Sync); 3] = [&down, &far, &ends];
+    });
+    let wild: [&(dyn Heuristic<Cube> + Sync); 3] = [&down, &far, &ends];
     for h in wild {
         let guide = Whole(h);
         let search = CubeSearch::new(&guide).limits(limited(50_000));

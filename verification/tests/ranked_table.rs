@@ -3,17 +3,20 @@
 //! refuted by its check.
 
 use admit::files::Options;
-use admit::heuristic::{Heuristic, HeuristicError, Pdb};
+use admit::heuristic::{Estimate, Heuristic, Pdb, Zero};
 use admit::pdb::cube::{CubePattern, CubeRanker, CubeTable};
 use admit::pdb::{ProofError, Table, TableError, UNREACHABLE};
-use admit::search::{End, solve};
+use admit::search::memory::Hashed;
+use admit::search::{Astar, End, Generation, Limits, Observer, idastar, solve};
 use admit::space::cube::{Cube, FullCube};
 use admit::space::distances::{dijkstra, to_goals};
-use admit::space::{Abstraction, Cost, Ranked, Space};
+use admit::space::{Abstraction, Cost, Ranked, Space, check};
 use admit_verification::generate::{moves, pattern};
 use admit_verification::seeded::{self, Reached};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 fn build<S: Ranked + Sync>(space: &S) -> Table<&S> {
     Table::build(space, &Options::default()).expect("a small table")
@@ -29,7 +32,7 @@ fn is_the_cubes_own(pattern: CubePattern) -> bool {
     let own = CubeTable::build(pattern, &Options::default()).expect("a small pattern");
     let general = build(&ranker);
     (0..ranker.size()).all(|number| {
-        let value = own.value(&Ranked::unrank(&ranker, number));
+        let value = own.value(&ranker.unrank(number));
         general.value(number) == Some(value as u16)
     })
 }
@@ -70,14 +73,14 @@ fn a_pattern_of_the_cube_guides_to_the_exact_distance() {
         moves(),
         |moves| {
             let near = Cube::SOLVED.apply_all(&moves[..moves.len().min(3)]);
-            let exact = solve(&FullCube, near, &admit::heuristic::Zero).expect("a search");
+            let exact = solve(&FullCube, near, &Zero).expect("a search");
             let guided = solve(&FullCube, near, &heuristic).expect("a search");
             prop_assert_eq!(guided.cost(), exact.cost());
             let cube = Cube::SOLVED.apply_all(&moves);
-            let abstract_distance = solve(&ranker, ranker.project(&cube), &admit::heuristic::Zero);
+            let abstract_distance = solve(&ranker, ranker.project(&cube), &Zero);
             let abstract_distance = abstract_distance.expect("a search").cost();
-            let h = heuristic.h(&cube).expect("a way to the goal");
-            prop_assert_eq!(Some(h as u32), abstract_distance);
+            let h = heuristic.h(&cube).expect("an estimate").finite();
+            prop_assert_eq!(h.map(|h| h as u32), abstract_distance);
             Ok(())
         },
     );
@@ -94,9 +97,10 @@ struct Graph {
 
 impl Space for Graph {
     type State = usize;
+    type Action = ();
 
-    fn successors(&self, &node: &usize) -> impl Iterator<Item = (usize, Cost)> {
-        self.edges[node].iter().copied()
+    fn transitions(&self, &node: &usize) -> impl Iterator<Item = ((), usize, Cost)> {
+        self.edges[node].iter().map(|&(to, cost)| ((), to, cost))
     }
 
     fn is_goal(&self, &node: &usize) -> bool {
@@ -114,11 +118,11 @@ impl Ranked for Graph {
         (self.edges.len() - 1 - node) as u64
     }
 
-    fn unrank(&self, number: u64) -> usize {
-        self.edges.len() - 1 - number as usize
+    fn unrank(&self, number: u64) -> Option<usize> {
+        (self.edges.len() - 1).checked_sub(number as usize)
     }
 
-    fn undoes(&self) -> bool {
+    fn is_undirected(&self) -> bool {
         self.both_ways
     }
 }
@@ -181,7 +185,7 @@ fn tables_of_graphs_are_their_distances_or_say_what_does_not_fit() {
                 Err(TableError::TooFar { state, cost }) => {
                     too_far.hit();
                     prop_assert!(!fits);
-                    let distance = exact[&graph.unrank(state)];
+                    let distance = exact[&graph.unrank(state).expect("a state")];
                     prop_assert!((UNREACHABLE as Cost..=cost as Cost).contains(&distance));
                     return Ok(());
                 }
@@ -195,7 +199,7 @@ fn tables_of_graphs_are_their_distances_or_say_what_does_not_fit() {
             }
             .hit();
             for number in 0..graph.size() {
-                let distance = exact.get(&graph.unrank(number)).copied();
+                let distance = exact.get(&graph.unrank(number).expect("a state")).copied();
                 prop_assert_eq!(table.value(number).map(|d| d as Cost), distance);
                 match distance {
                     None => infinite.hit(),
@@ -331,9 +335,22 @@ impl Abstraction<Graph> for Graph {
     }
 }
 
+/// Searches with exact distances find the optimum, prune every state without a
+/// way to a goal, and so never select one.
 #[test]
 fn a_search_with_exact_distances_goes_straight_and_never_into_the_infinite() {
-    let (found_one, hopeless) = (Reached::new(), Reached::new());
+    struct OnlyFinite<'g>(&'g HashMap<usize, Cost>);
+    impl Observer<usize> for OnlyFinite<'_> {
+        fn selected(&mut self, state: &usize, _: Cost, _: i64) {
+            assert!(self.0.contains_key(state), "{state} was selected");
+        }
+
+        fn generated(&mut self, _: &usize, child: &usize, _: Cost, what: Generation) {
+            let dead = !self.0.contains_key(child);
+            assert_eq!(what == Generation::DeadEnd, dead, "{child}: {what:?}");
+        }
+    }
+    let (found_one, hopeless, pruned) = (Reached::new(), Reached::new(), Reached::new());
     seeded::proptest(
         "a search with exact distances goes straight and never into the infinite",
         1000,
@@ -343,21 +360,140 @@ fn a_search_with_exact_distances_goes_straight_and_never_into_the_infinite() {
             let Ok(exact) = Pdb::build(&graph, graph.clone(), &Options::default()) else {
                 return Ok(());
             };
-            let blind = solve(&graph, start, &admit::heuristic::Zero).expect("a search");
-            match exact.h(&start) {
-                Ok(distance) => {
-                    found_one.hit();
-                    prop_assert_eq!(blind.cost(), Some(distance as Cost));
+            let blind = solve(&graph, start, &Zero).expect("a search");
+            let with = Astar::new();
+            let without = with.without_reopening();
+            let guided = [
+                with.solve(&graph, start, &exact),
+                without.solve(&graph, start, &exact),
+                idastar(&graph, start, &exact, &Limits::NONE),
+            ];
+            for guided in guided {
+                let guided = guided.expect("a search");
+                prop_assert_eq!(guided.cost(), blind.cost());
+                if guided.summary.dead_ends > 0 && guided.cost() > Some(0) {
+                    pruned.hit();
                 }
-                Err(error) => {
-                    hopeless.hit();
-                    prop_assert_eq!(blind.end, End::Exhausted);
-                    prop_assert_eq!(error, HeuristicError::Infinite(graph.rank(&start)));
+                if blind.cost().is_none() {
+                    prop_assert_eq!(&guided.end, &End::Exhausted);
+                    prop_assert_eq!(guided.summary.dead_ends, 1);
+                    prop_assert_eq!(guided.summary.expansions, 0);
                 }
             }
+            let finite = to_goals(&graph, 0..graph.edges.len()).expect("all states");
+            let mut memory = Hashed::new();
+            let watched = with.run(&graph, start, &exact, &mut memory, &mut OnlyFinite(&finite));
+            prop_assert_eq!(watched.expect("a search").cost(&memory), blind.cost());
+            let h = exact.h(&start).expect("an estimate");
+            prop_assert_eq!(h, Estimate::from(blind.cost().map(|cost| cost as i32)));
+            if h == Estimate::DeadEnd {
+                &hopeless
+            } else {
+                &found_one
+            }
+            .hit();
             Ok(())
         },
     );
     found_one.expect("a way to a goal");
     hopeless.expect("a start without one");
+    pruned.expect("a dead end on the way");
+}
+
+/// Groups of states of a graph. Between two groups there is every edge that some
+/// states in them have, at the least cost; a group with a goal is one.
+#[derive(Clone, Debug)]
+struct Groups {
+    graph: Graph,
+    group: Vec<usize>,
+}
+
+impl Abstraction<Graph> for Groups {
+    fn project(&self, &node: &usize) -> usize {
+        self.group[node]
+    }
+}
+
+impl Space for Groups {
+    type State = usize;
+    type Action = ();
+
+    fn transitions(&self, &group: &usize) -> impl Iterator<Item = ((), usize, Cost)> {
+        let members = (0..self.group.len()).filter(move |&node| self.group[node] == group);
+        members.flat_map(|node| {
+            let edges = self.graph.edges[node].iter();
+            edges.map(|&(to, cost)| ((), self.group[to], cost))
+        })
+    }
+
+    fn is_goal(&self, &group: &usize) -> bool {
+        let mut members = (0..self.group.len()).filter(|&node| self.group[node] == group);
+        members.any(|node| self.graph.goal[node])
+    }
+}
+
+impl Ranked for Groups {
+    fn size(&self) -> u64 {
+        self.group.len() as u64
+    }
+
+    fn rank(&self, &group: &usize) -> u64 {
+        group as u64
+    }
+
+    fn unrank(&self, rank: u64) -> Option<usize> {
+        (rank < self.size()).then_some(rank as usize)
+    }
+}
+
+/// With the distances of any homomorphism of a directed graph, searches stay
+/// complete and optimal, although they prune what the abstraction calls dead.
+#[test]
+fn dead_ends_of_an_abstraction_are_pruned_and_nothing_is_lost() {
+    let (pruned, partly) = (Reached::new(), Reached::new());
+    seeded::proptest(
+        "dead ends of an abstraction are pruned and nothing is lost",
+        2000,
+        (graph(), vec(any::<u8>(), MOST_NODES), any::<usize>()),
+        |(graph, group, start)| {
+            let nodes = graph.edges.len();
+            let start = start % nodes;
+            let group = group[..nodes].iter().map(|&g| g as usize % nodes).collect();
+            let groups = Groups {
+                graph: graph.clone(),
+                group,
+            };
+            let sampling = check::Sampling::default();
+            let report = check::abstraction(&graph, 0..nodes, &groups, &sampling);
+            prop_assert!(report.is_ok_and(|report| report.complete));
+            let Ok(pdb) = Pdb::build(&graph, groups, &Options::default()) else {
+                return Ok(());
+            };
+            let blind = solve(&graph, start, &Zero).expect("a search");
+            let shared: Arc<dyn Heuristic<usize>> = Arc::new(pdb);
+            for guided in [
+                solve(&graph, start, &*shared),
+                Astar::new()
+                    .without_reopening()
+                    .solve(&graph, start, &shared),
+                idastar(&graph, start, &shared, &Limits::NONE.expansions(100_000)),
+            ] {
+                let guided = guided.expect("a search");
+                if matches!(guided.end, End::Stopped { .. }) {
+                    continue; // IDA* takes long where no goal can be reached
+                }
+                prop_assert_eq!(guided.cost(), blind.cost());
+                prop_assert_eq!(guided.cost().is_none(), guided.end == End::Exhausted);
+                if guided.summary.dead_ends > 0 {
+                    pruned.hit();
+                    if guided.summary.expansions > 2 && guided.cost().is_some() {
+                        partly.hit();
+                    }
+                }
+            }
+            Ok(())
+        },
+    );
+    pruned.expect("a dead end");
+    partly.expect("a dead end beside the way to a goal");
 }

@@ -64,7 +64,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     instances: u32,
-    /// Where random numbers begin, for cubes and for intervals.
+    /// Seed of the cubes and of the bootstrap.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Draw nodes generated against size, one chart for each depth.

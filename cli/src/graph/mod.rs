@@ -114,10 +114,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let (starts, unreachable) = starts(&instance, arguments, &file)?;
     let bounds = Bounds::new(&instance);
     let properties = instance.properties();
-    let limits = Limits {
-        expansions: arguments.expansions,
-        ..Limits::NONE
-    };
+    let limits = Limits::NONE.expansions(arguments.expansions);
     let astar = Astar::new().limits(limits);
     let pairs = search(&instance, &bounds, &astar, &starts, context.json)
         .map_err(|(start, error)| format!("{file}, start {}: {error}", shown(graph, start)))?;

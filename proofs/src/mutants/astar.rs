@@ -191,7 +191,7 @@ fn apply<const N: usize>(
     search.searched.summary.generations += 1;
     let reopened = what == Generation::Reopened;
     match what {
-        Generation::NoBetter | Generation::LeftClosed => return,
+        Generation::NoBetter | Generation::LeftClosed | Generation::DeadEnd => return,
         Generation::New => {}
         Generation::Improved => search.searched.summary.updates += 1,
         Generation::Reopened => {

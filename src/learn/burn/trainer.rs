@@ -309,7 +309,7 @@ mod tests {
     use crate::pdb::cube::{CubePattern, CubeTable};
     use approx::assert_relative_eq;
 
-    /// A pattern that is learnt within seconds, with its states and distances.
+    /// A pattern that is learned within seconds, with its states and distances.
     struct Task {
         config: PaperConfig,
         inputs: Vec<f32>,
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_pattern_is_learnt() {
+    fn a_small_pattern_is_learned() {
         let task = task();
         for loss in [
             Loss::Ce,

@@ -157,8 +157,12 @@ impl<S: Ranked, E: Encoding<S::State>> RankedTokens<S, E> {
     }
 
     /// The state with this rank.
+    ///
+    /// # Panics
+    ///
+    /// If no state has it.
     fn state(&self, rank: u64) -> S::State {
-        self.space.unrank(rank)
+        self.space.unrank(rank).expect("the rank of a state")
     }
 }
 

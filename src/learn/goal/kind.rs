@@ -25,9 +25,10 @@ struct Towards<'s, S> {
 
 impl<S: Ranked> Space for Towards<'_, S> {
     type State = S::State;
+    type Action = S::Action;
 
-    fn successors(&self, state: &S::State) -> impl Iterator<Item = (S::State, Cost)> {
-        self.space.successors(state)
+    fn transitions(&self, state: &S::State) -> impl Iterator<Item = (S::Action, S::State, Cost)> {
+        self.space.transitions(state)
     }
 
     fn is_goal(&self, state: &S::State) -> bool {
@@ -44,12 +45,12 @@ impl<S: Ranked> Ranked for Towards<'_, S> {
         self.space.rank(state)
     }
 
-    fn unrank(&self, number: u64) -> S::State {
+    fn unrank(&self, number: u64) -> Option<S::State> {
         self.space.unrank(number)
     }
 
-    fn undoes(&self) -> bool {
-        self.space.undoes()
+    fn is_undirected(&self) -> bool {
+        self.space.is_undirected()
     }
 }
 

@@ -14,7 +14,7 @@
 //! their distances: the class of a number and the states of a class are known at
 //! once, and nothing is ever searched ([`KnownClasses`]).
 //!
-//! Whether a network has learnt more than the goals it was shown is seen on goals
+//! Whether a network has learned more than the goals it was shown is seen on goals
 //! that it was not: [`split_goals`] parts them.
 
 mod kind;
@@ -46,8 +46,9 @@ use thiserror::Error;
 ///
 /// impl Space for Clock {
 ///     type State = u16;
-///     fn successors(&self, hour: &u16) -> impl Iterator<Item = (u16, Cost)> {
-///         [1, 5].map(|step| ((hour + step) % 12, 1)).into_iter()
+///     type Action = u16;
+///     fn transitions(&self, hour: &u16) -> impl Iterator<Item = (u16, u16, Cost)> {
+///         [1, 5].map(|step| (step, (hour + step) % 12, 1)).into_iter()
 ///     }
 ///     fn is_goal(&self, hour: &u16) -> bool {
 ///         *hour == 0
@@ -61,8 +62,8 @@ use thiserror::Error;
 ///     fn rank(&self, hour: &u16) -> u64 {
 ///         *hour as u64
 ///     }
-///     fn unrank(&self, number: u64) -> u16 {
-///         number as u16
+///     fn unrank(&self, number: u64) -> Option<u16> {
+///         (number < 12).then_some(number as u16)
 ///     }
 /// }
 ///
@@ -97,19 +98,19 @@ pub trait GoalSpace: Ranked + Encoding<<Self as Space>::State> {
 
     /// The goal that stands for all of a kind.
     fn standard(&self, kind: u64) -> Self::State {
-        self.unrank(kind)
+        self.unrank(kind).expect("the number of a goal")
     }
 
     /// What becomes of a start when the names are changed that make the goal the
     /// standard one of its kind. It is as far from that as the start is from the
     /// goal.
     fn relative(&self, start: &Self::State, _goal: &Self::State) -> Self::State {
-        *start
+        start.clone()
     }
 
     /// The start whose relative state this is, for a goal.
     fn start(&self, relative: &Self::State, _goal: &Self::State) -> Self::State {
-        *relative
+        relative.clone()
     }
 }
 
@@ -327,10 +328,8 @@ impl<S: GoalSpace> GoalExamples<S> {
         let space = &encoding.space;
         let mut of_kind: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
         for &number in goals {
-            if !is_state(&**space, number) {
-                return Err(GoalError::Goal(number));
-            }
-            let kind = space.kind(&space.unrank(number));
+            let goal = space.unrank(number).ok_or(GoalError::Goal(number))?;
+            let kind = space.kind(&goal);
             of_kind.entry(kind).or_default().push(number);
         }
         let (mut segments, mut states) = (Vec::new(), 0_u64);
@@ -383,8 +382,8 @@ impl<S: GoalSpace> GoalExamples<S> {
         let goal = segment.goals[(within / segment.kind.len()) as usize];
         let relative = segment.kind.states[(within % segment.kind.len()) as usize];
         let space = self.space();
-        let goal = space.unrank(goal);
-        let relative = space.unrank(relative);
+        let [goal, relative] =
+            [goal, relative].map(|rank| space.unrank(rank).expect("the rank of a state"));
         (space.start(&relative, &goal), goal)
     }
 
@@ -476,10 +475,6 @@ fn values_of<S: GoalSpace>(space: &S, form: Form) -> Result<Vec<u16>, GoalError>
     Ok(values)
 }
 
-fn is_state(space: &impl Ranked, number: u64) -> bool {
-    number < space.size() && space.rank(&space.unrank(number)) == number
-}
-
 /// Parts the states of a space at random: so many goals to train with (or all, if
 /// there are fewer), and the rest.
 ///
@@ -493,7 +488,7 @@ fn is_state(space: &impl Ranked, number: u64) -> bool {
 /// ```
 pub fn split_goals(space: &impl Ranked, shown: usize, seed: u64) -> (Vec<u64>, Vec<u64>) {
     let mut goals: Vec<u64> = (0..space.size())
-        .filter(|&number| is_state(space, number))
+        .filter(|&number| space.unrank(number).is_some())
         .collect();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let shown = shown.min(goals.len());

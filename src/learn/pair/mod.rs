@@ -224,7 +224,7 @@ impl Memory {
 }
 
 impl PairNetwork {
-    /// A network that has learnt nothing.
+    /// A network that has learned nothing.
     ///
     /// # Errors
     ///

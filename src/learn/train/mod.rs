@@ -54,7 +54,7 @@ pub struct Trainer<'e, E> {
     held_out: Vec<u64>,
     learner: Box<dyn Learner>,
     state: State,
-    /// The batch that is learnt from, and the one after it.
+    /// The batch that is learned from, and the one after it.
     batches: [Batch; 2],
 }
 
@@ -103,7 +103,7 @@ impl<'e, E: Examples> Trainer<'e, E> {
         place: Place,
     ) -> Result<Trainer<'e, E>, NetError> {
         // Another seed, so that no batch is drawn twice; and whatever the shares that
-        // are learnt from, a rate is one of all states.
+        // are learned from, a rate is one of all states.
         let apart = Sampler::new(examples, Shares::Proportional, !settings.seed);
         let form = settings.net.fit(examples, apart.classes())?;
         let learner = begin(&form, settings.optimizer, settings.seed, place)?;
@@ -181,7 +181,7 @@ impl<'e, E: Examples> Trainer<'e, E> {
         while self.state.samples < end {
             let step = self.state.steps;
             let rate = learning_rate(most, share, step);
-            // The next batch is drawn while this one is learnt from.
+            // The next batch is drawn while this one is learned from.
             let (one, ()) = rayon::join(
                 || self.learner.learn(examples, now, &weights, rate),
                 || sampler.draw(examples, step + 1, batch, next),

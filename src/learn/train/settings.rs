@@ -117,7 +117,7 @@ impl fmt::Display for Origin {
 pub struct Settings {
     /// The pattern, as a list of cubies.
     pub pattern: String,
-    /// The pattern whose table is subtracted, if differences are learnt.
+    /// The pattern whose table is subtracted, if differences are learned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
     /// Whether states are given in canonical form.
@@ -142,7 +142,7 @@ pub struct Settings {
     pub budget: Budget,
     /// Samples between evaluations.
     pub round: u64,
-    /// Where random numbers begin.
+    /// Seed.
     pub seed: u64,
 }
 
@@ -150,7 +150,7 @@ impl Settings {
     /// What `admit train` takes where nothing else is said: the paper's phases of CEA,
     /// Adam, batches of 4096, classes in proportion to their sizes, an evaluation every
     /// 2²⁰ samples, seed 1; and a learning rate that suits the network. `pattern` may be
-    /// the name of a space of one's own.
+    /// the name of another space.
     ///
     /// ```
     /// use admit::learn::train::{Aim, Budget, Settings};

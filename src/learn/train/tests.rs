@@ -58,7 +58,7 @@ fn goes_on_bit_for_bit(settings: &Settings) {
     assert!(whole(&mut second) == expected, "{settings:?}");
 }
 
-/// Held-out states are as all states are, whatever is learnt from.
+/// Held-out states are as all states are, whatever is learned from.
 #[test]
 fn rates_are_of_all_states() {
     let examples = examples();
@@ -176,7 +176,7 @@ fn canonical_states_are_drawn() {
     assert!(seen.len() < met / 2, "{} of {met}", seen.len());
 }
 
-/// A run that begins with the weights of another knows at once what that one learnt.
+/// A run that begins with the weights of another knows at once what that one learned.
 #[test]
 fn a_run_begins_where_another_ended() {
     let examples = examples();
@@ -228,9 +228,9 @@ fn a_checkpoint_of_another_run_is_refused() {
     );
 }
 
-/// Other spaces are learnt as the cube is: the 3×2 puzzle, by heart.
+/// Other spaces are learned as the cube is: the 3×2 puzzle, by heart.
 #[test]
-fn sliding_tiles_are_learnt() {
+fn sliding_tiles_are_learned() {
     use crate::learn::sample::RankedExamples;
     use crate::pdb::Table;
     use crate::space::tiles::Tiles;

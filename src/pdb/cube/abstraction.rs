@@ -18,12 +18,16 @@ use crate::space::{Abstraction, Cost, Ranked, Space};
 
 impl Space for CubeRanker {
     type State = AbstractState;
+    type Action = Move;
 
-    fn successors(&self, state: &AbstractState) -> impl Iterator<Item = (AbstractState, Cost)> {
+    fn transitions(
+        &self,
+        state: &AbstractState,
+    ) -> impl Iterator<Item = (Move, AbstractState, Cost)> {
         let (pattern, state) = (self.pattern(), *state);
         Move::ALL
             .into_iter()
-            .map(move |m| (pattern.apply(&state, m), 1))
+            .map(move |m| (m, pattern.apply(&state, m), 1))
     }
 
     fn is_goal(&self, state: &AbstractState) -> bool {
@@ -40,11 +44,11 @@ impl Ranked for CubeRanker {
         CubeRanker::rank(self, state)
     }
 
-    fn unrank(&self, number: u64) -> AbstractState {
-        CubeRanker::unrank(self, number)
+    fn unrank(&self, number: u64) -> Option<AbstractState> {
+        (number < self.states()).then(|| CubeRanker::unrank(self, number))
     }
 
-    fn undoes(&self) -> bool {
+    fn is_undirected(&self) -> bool {
         true
     }
 }

@@ -1,7 +1,7 @@
 //! Random cubes, and how a contender solves one.
 
 use super::{CompareError, Contender};
-use crate::heuristic::{Heuristic, HeuristicError};
+use crate::heuristic::{Estimate, Heuristic, HeuristicError};
 use crate::search::{CubeSearch, Whole};
 use crate::space::cube::{Cube, Move, format_moves};
 use crate::stats::random::below;
@@ -111,11 +111,11 @@ impl Contender {
 struct OneByOne<'a>(&'a (dyn Heuristic<Cube> + Send + Sync));
 
 impl Heuristic<Cube> for OneByOne<'_> {
-    fn h(&self, cube: &Cube) -> Result<i32, HeuristicError> {
+    fn h(&self, cube: &Cube) -> Result<Estimate, HeuristicError> {
         self.0.h(cube)
     }
 
-    fn h_batch(&self, cubes: &[Cube], out: &mut [i32]) -> Result<(), HeuristicError> {
+    fn h_batch(&self, cubes: &[Cube], out: &mut [Estimate]) -> Result<(), HeuristicError> {
         self.0.h_batch(cubes, out)
     }
 }

@@ -16,8 +16,9 @@ use super::super::astar::{End, SearchError};
 use super::super::limits::{Limit, Limits};
 use super::super::trace::Summary;
 use super::guide::{Entry, Guide, LONGEST, Tally};
-use crate::heuristic::HeuristicError;
+use crate::heuristic::{Estimate, HeuristicError};
 use crate::space::cube::{Cube, Move};
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
@@ -52,6 +53,14 @@ pub struct CubeSearch<'g, G> {
     guide: &'g G,
     limits: Limits,
     watch: Option<Watch<'g>>,
+}
+
+impl<G> fmt::Debug for CubeSearch<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("CubeSearch");
+        shown.field("limits", &self.limits);
+        shown.finish_non_exhaustive()
+    }
 }
 
 /// How a search on the cube ended.
@@ -130,6 +139,15 @@ impl<'g, G: Guide> CubeSearch<'g, G> {
     /// If the guide's heuristic has no answer for a state.
     pub fn solve(&self, cube: &Cube) -> Result<CubeSolved, SearchError> {
         let (node, h) = self.guide.root(cube)?;
+        let Estimate::Finite(h) = h else {
+            return Ok(CubeSolved {
+                end: End::Exhausted,
+                summary: Summary {
+                    dead_ends: 1,
+                    ..Summary::default()
+                },
+            });
+        };
         let root = Entry::root(node);
         let mut total = Tally::NOTHING;
         let mut limit = h as i64;
@@ -138,6 +156,7 @@ impl<'g, G: Guide> CubeSearch<'g, G> {
             let summary = Summary {
                 expansions: total.expanded,
                 generations: total.generated,
+                dead_ends: total.dead_ends,
                 peak_open: limit.max(0) as u64,
                 ..Summary::default()
             };

@@ -1,13 +1,13 @@
 //! IDA\* on any space.
 
-use super::super::astar::{End, SearchError, Solved, no_step, one_step_more};
+use super::super::astar::{End, SearchError, Solution, Solved, no_step, one_step_more};
 use super::super::limits::Limits;
 use super::super::trace::Summary;
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Estimate, Heuristic};
 use crate::space::{Cost, Space};
 
-/// Searches depth first, follows no path whose f exceeds a limit, and raises
-/// the limit to the least f that did, until a goal is found.
+/// Iterative-deepening A\*: searches depth first, follows no path whose f exceeds
+/// a limit, and raises the limit to the least f that did, until a goal is found.
 ///
 /// No path visits a state twice, so that the search ends on every finite space,
 /// whether a goal can be reached or not. Where `heuristic` is admissible and 0 at
@@ -16,8 +16,8 @@ use crate::space::{Cost, Space};
 ///
 /// # Errors
 ///
-/// If the heuristic has no answer, a step costs nothing, or the cost of a path
-/// does not fit.
+/// If the heuristic fails, a transition costs 0, the cost of a path does not fit,
+/// or the space gives other transitions when asked again.
 ///
 /// ```
 /// use admit::search::{Limits, idastar};
@@ -31,44 +31,46 @@ pub fn idastar<Sp, H>(
     start: Sp::State,
     heuristic: &H,
     limits: &Limits,
-) -> Result<Solved<Sp::State>, SearchError>
+) -> Result<Solved<Sp::State, Sp::Action>, SearchError>
 where
     Sp: Space,
-    H: Heuristic<Sp::State>,
+    H: Heuristic<Sp::State> + ?Sized,
 {
     let mut summary = Summary::default();
-    let mut limit = heuristic.h(&start)? as i64;
+    let solved = |end, summary| Ok(Solved { end, summary });
+    let Estimate::Finite(h) = heuristic.h(&start)? else {
+        summary.dead_ends = 1;
+        return solved(End::Exhausted, summary);
+    };
+    let mut limit = h as i64;
     loop {
         let mut least_above = None;
-        let mut path = vec![(start, 0)];
+        let mut path: Vec<(Sp::State, Cost)> = Vec::new();
         let mut waiting = Vec::new();
-        let mut children: Vec<(usize, Sp::State, Cost)> = vec![(0, start, 0)];
+        let mut children: Vec<(usize, Sp::State, Cost)> = vec![(0, start.clone(), 0)];
         // A child waits with the number of states before it on its path.
         while let Some((before, state, g)) = children.pop() {
             path.truncate(before);
-            path.push((state, g));
+            path.push((state.clone(), g));
             summary.peak_open = summary.peak_open.max(path.len() as u64);
             if space.is_goal(&state) {
-                let path = path.into_iter().map(|(state, _)| state).collect();
-                return Ok(Solved {
-                    end: End::Found((path, g)),
-                    summary,
-                });
+                return solved(End::Found(Solution::along(space, path)?), summary);
             }
             if let Some(by) = limits.reached(summary.expansions) {
-                return Ok(Solved {
-                    end: End::Stopped { by, bound: limit },
-                    summary,
-                });
+                return solved(End::Stopped { by, bound: limit }, summary);
             }
             summary.expansions += 1;
             for (child, cost) in space.successors(&state) {
                 summary.generations += 1;
                 let g_new = one_step_more(g, cost).ok_or_else(|| no_step(g, cost))?;
-                if path.iter().any(|&(on_path, _)| on_path == child) {
+                if path.iter().any(|(on_path, _)| *on_path == child) {
                     continue;
                 }
-                let f = g_new as i64 + heuristic.h(&child)? as i64;
+                let Estimate::Finite(h) = heuristic.h(&child)? else {
+                    summary.dead_ends += 1;
+                    continue;
+                };
+                let f = g_new as i64 + h as i64;
                 if f <= limit {
                     waiting.push((path.len(), child, g_new));
                 } else {
@@ -78,12 +80,7 @@ where
             children.extend(waiting.drain(..).rev());
         }
         match least_above {
-            None => {
-                return Ok(Solved {
-                    end: End::Exhausted,
-                    summary,
-                });
-            }
+            None => return solved(End::Exhausted, summary),
             Some(f) => limit = f,
         }
     }

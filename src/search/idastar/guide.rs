@@ -1,7 +1,7 @@
 //! What tells a search on the cube which children to follow.
 
 use super::sequences::{AFTER, NO_FACE};
-use crate::heuristic::{Heuristic, HeuristicError};
+use crate::heuristic::{Estimate, Heuristic, HeuristicError};
 use crate::space::cube::{Cube, Move};
 
 /// Moves that a path can hold: 5 bits each. Every cube can be solved in 20.
@@ -77,6 +77,8 @@ pub struct Tally {
     pub expanded: u64,
     /// Children generated.
     pub generated: u64,
+    /// Children pruned as dead ends.
+    pub dead_ends: u64,
     /// The least f above the limit that was met.
     pub least_above: i64,
 }
@@ -85,12 +87,14 @@ impl Tally {
     pub(super) const NOTHING: Tally = Tally {
         expanded: 0,
         generated: 0,
+        dead_ends: 0,
         least_above: i64::MAX,
     };
 
     pub(super) fn add(&mut self, other: &Tally) {
         self.expanded += other.expanded;
         self.generated += other.generated;
+        self.dead_ends += other.dead_ends;
         self.least_above = self.least_above.min(other.least_above);
     }
 }
@@ -111,7 +115,7 @@ pub trait Guide: Sync {
     /// # Errors
     ///
     /// If there is no h.
-    fn root(&self, cube: &Cube) -> Result<(Self::Node, i32), HeuristicError>;
+    fn root(&self, cube: &Cube) -> Result<(Self::Node, Estimate), HeuristicError>;
 
     /// How many states it likes to be asked about at once.
     fn batch(&self) -> usize {
@@ -119,7 +123,8 @@ pub trait Guide: Sync {
     }
 
     /// Appends to `followed`, parent by parent and move by move, the children
-    /// whose f is not above the limit; counts, and notes the least f that is.
+    /// that are not dead ends and whose f is not above the limit; counts, and
+    /// notes the least f that is.
     ///
     /// # Errors
     ///
@@ -150,13 +155,13 @@ pub trait Guide: Sync {
 /// assert_eq!(format_moves(found.moves().unwrap()), "F U2 R'");
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Whole<H>(pub H);
+pub struct Whole<H: ?Sized>(pub H);
 
-impl<H: Heuristic<Cube> + Sync> Guide for Whole<H> {
+impl<H: Heuristic<Cube> + Sync + ?Sized> Guide for Whole<H> {
     type Node = Cube;
-    type Scratch = (Vec<Cube>, Vec<i32>);
+    type Scratch = (Vec<Cube>, Vec<Estimate>);
 
-    fn root(&self, cube: &Cube) -> Result<(Cube, i32), HeuristicError> {
+    fn root(&self, cube: &Cube) -> Result<(Cube, Estimate), HeuristicError> {
         Ok((*cube, self.0.h(cube)?))
     }
 
@@ -182,12 +187,16 @@ impl<H: Heuristic<Cube> + Sync> Guide for Whole<H> {
             return Ok(());
         }
         h.clear();
-        h.resize(cubes.len(), 0);
+        h.resize(cubes.len(), Estimate::Finite(0));
         self.0.h_batch(cubes, h)?;
         tally.generated += cubes.len() as u64;
         let mut answers = cubes.iter().zip(h.iter());
         for parent in parents {
             for (&m, (&cube, &h)) in parent.moves().iter().zip(&mut answers) {
+                let Estimate::Finite(h) = h else {
+                    tally.dead_ends += 1;
+                    continue;
+                };
                 let f = parent.depth as i64 + 1 + h as i64;
                 if f <= limit {
                     followed.push(parent.child(m, cube, cube == Cube::SOLVED));
@@ -197,5 +206,42 @@ impl<H: Heuristic<Cube> + Sync> Guide for Whole<H> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heuristic::{Dual, Zero, from_fn};
+    use crate::search::{CubeSearch, End};
+    use crate::space::cube::{format_moves, parse_moves};
+
+    #[test]
+    fn dead_ends_are_pruned_and_counted() {
+        let scramble = parse_moves("R U F").unwrap();
+        let path: Vec<Cube> = (0..=3)
+            .map(|n| Cube::SOLVED.apply_all(&scramble[..n]))
+            .collect();
+        let heuristic = from_fn(|cube: &Cube| path.contains(cube).then_some(0));
+        let found = CubeSearch::new(&Whole(&heuristic)).solve(&path[3]).unwrap();
+        assert_eq!(format_moves(found.moves().unwrap()), "F' U' R'");
+        // Limits 0 to 3 lead down the path, where 17, 14 and 14 children are dead.
+        let all = 17 + 14 + 14;
+        assert_eq!(found.summary.dead_ends, 17 + (17 + 14) + 2 * all);
+        let only_start = from_fn(|cube: &Cube| (*cube == path[3]).then_some(0));
+        let none = CubeSearch::new(&Whole(only_start)).solve(&path[3]).unwrap();
+        assert_eq!((none.end, none.summary.dead_ends), (End::Exhausted, 18));
+        let nowhere = from_fn(|_: &Cube| None);
+        let none = CubeSearch::new(&Whole(nowhere)).solve(&path[3]).unwrap();
+        assert_eq!((none.end, none.summary.dead_ends), (End::Exhausted, 1));
+    }
+
+    #[test]
+    fn a_heuristic_behind_a_pointer_guides() {
+        let boxed: Box<dyn Heuristic<Cube> + Sync> = Box::new(Zero);
+        let dual = Dual(&*boxed);
+        let cube = Cube::SOLVED.apply_all(&parse_moves("R U").unwrap());
+        let found = CubeSearch::new(&Whole(dual)).solve(&cube).unwrap();
+        assert_eq!(format_moves(found.moves().unwrap()), "U' R'");
     }
 }

@@ -7,10 +7,11 @@
 //! others, and a table that cannot rule a child out is not asked.
 
 use super::guide::{Entry, Guide, Tally};
-use crate::heuristic::HeuristicError;
+use crate::heuristic::{Estimate, HeuristicError};
 use crate::pdb::cube::{Coordinate, Coordinates, CubeTable, Order, nibble};
 use crate::prefetch;
 use crate::space::cube::{Cube, Move};
+use std::fmt;
 use thiserror::Error;
 
 /// Parents that are expanded together: a few hundred children, whose entries
@@ -34,6 +35,13 @@ const ROOM: usize = BATCH * Move::COUNT;
 /// ```
 pub struct Tables<'t, const N: usize> {
     parts: [Part<'t>; N],
+}
+
+impl<const N: usize> fmt::Debug for Tables<'_, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let patterns = self.parts.each_ref().map(|part| part.coordinates.pattern());
+        f.debug_tuple("Tables").field(&patterns).finish()
+    }
 }
 
 struct Part<'t> {
@@ -171,7 +179,7 @@ impl<const N: usize> Guide for Tables<'_, N> {
     type Node = Known<N>;
     type Scratch = Scratch<N>;
 
-    fn root(&self, cube: &Cube) -> Result<(Known<N>, i32), HeuristicError> {
+    fn root(&self, cube: &Cube) -> Result<(Known<N>, Estimate), HeuristicError> {
         let coordinates = std::array::from_fn(|n| {
             let own = &self.parts[n].coordinates;
             own.of(&own.pattern().project(cube))
@@ -185,7 +193,7 @@ impl<const N: usize> Guide for Tables<'_, N> {
             coordinates,
             at_most,
         };
-        Ok((known, h as i32))
+        Ok((known, Estimate::Finite(h as i32)))
     }
 
     fn batch(&self) -> usize {

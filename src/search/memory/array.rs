@@ -17,8 +17,9 @@ use crate::space::Cost;
 /// struct Ring;
 /// impl Space for Ring {
 ///     type State = u8;
-///     fn successors(&self, n: &u8) -> impl Iterator<Item = (u8, Cost)> {
-///         [((n + 1) % 5, 1), ((n + 4) % 5, 1)].into_iter()
+///     type Action = ();
+///     fn transitions(&self, n: &u8) -> impl Iterator<Item = ((), u8, Cost)> {
+///         [((), (n + 1) % 5, 1), ((), (n + 4) % 5, 1)].into_iter()
 ///     }
 ///     fn is_goal(&self, n: &u8) -> bool {
 ///         *n == 3

@@ -17,6 +17,7 @@ use super::{Full, Memory};
 use crate::prefetch;
 use crate::space::Cost;
 use rustc_hash::FxHasher;
+use std::fmt;
 use std::hash::{Hash, Hasher};
 
 const CHUNK_BITS: u32 = 12;
@@ -54,7 +55,7 @@ pub struct Hashed<S> {
 
 type Chunk<S> = Box<[Node<S>; CHUNK]>;
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Node<S> {
     state: S,
     g: Cost,
@@ -68,7 +69,7 @@ pub struct Vacancy {
     hash: u64,
 }
 
-impl<S: Copy + Ord + Hash> Hashed<S> {
+impl<S: Clone + Ord + Hash> Hashed<S> {
     /// Grows as far as the machine allows.
     pub fn new() -> Hashed<S> {
         Hashed::with_limit(usize::MAX)
@@ -92,7 +93,8 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
         }
     }
 
-    /// Bytes that are allocated, not counting what the allocator adds.
+    /// Bytes that are allocated, without the allocator's overhead and without
+    /// what states hold on the heap.
     pub fn bytes(&self) -> usize {
         self.chunks.len() * Self::CHUNK_BYTES
             + self.chunks.capacity() * size_of::<Chunk<S>>()
@@ -159,7 +161,7 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
             self.allow(Self::CHUNK_BYTES + list)?;
             let mut chunk = Vec::new();
             chunk.try_reserve_exact(CHUNK).map_err(|_| Full)?;
-            chunk.resize(CHUNK, node);
+            chunk.resize(CHUNK, node.clone());
             let chunk = chunk.try_into().map_err(|_| Full)?;
             self.chunks.push(chunk);
         }
@@ -180,7 +182,17 @@ impl<S: Copy + Ord + Hash> Hashed<S> {
     }
 }
 
-impl<S: Copy + Ord + Hash> Default for Hashed<S> {
+impl<S> fmt::Debug for Hashed<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Hashed");
+        shown
+            .field("states", &self.used)
+            .field("limit", &self.limit);
+        shown.finish_non_exhaustive()
+    }
+}
+
+impl<S: Clone + Ord + Hash> Default for Hashed<S> {
     fn default() -> Hashed<S> {
         Hashed::new()
     }
@@ -201,7 +213,7 @@ fn hash_of<S: Hash>(state: &S) -> u64 {
     product ^ product >> 32
 }
 
-impl<S: Copy + Ord + Hash> Memory<S> for Hashed<S> {
+impl<S: Clone + Ord + Hash> Memory<S> for Hashed<S> {
     type Node = u32;
     type Vacancy = Vacancy;
 
@@ -220,7 +232,7 @@ impl<S: Copy + Ord + Hash> Memory<S> for Hashed<S> {
 
     #[inline]
     fn state(&self, node: u32) -> S {
-        self.node(node).state
+        self.node(node).state.clone()
     }
 
     #[inline]
@@ -255,7 +267,7 @@ impl<S: Copy + Ord + Hash> Memory<S> for Hashed<S> {
         }
         let number = self.used;
         self.append(Node {
-            state,
+            state: state.clone(),
             g,
             parent_and_open: parent.unwrap_or(NONE) | OPEN,
         })?;
@@ -269,7 +281,7 @@ impl<S: Copy + Ord + Hash> Memory<S> for Hashed<S> {
         let known = self.node_mut(node);
         known.g = g;
         known.parent_and_open = parent | OPEN;
-        let state = known.state;
+        let state = known.state.clone();
         self.queue.push(f, state, node);
         Ok(())
     }
@@ -277,7 +289,7 @@ impl<S: Copy + Ord + Hash> Memory<S> for Hashed<S> {
     fn select(&mut self) -> Option<(u32, i64)> {
         loop {
             let Hashed { queue, chunks, .. } = self;
-            let (f, node) = queue.pop(|n| in_chunks(chunks, n).state)?;
+            let (f, node) = queue.pop(|n| in_chunks(chunks, n).state.clone())?;
             if self.is_open(node) {
                 return Some((node, f));
             }
@@ -310,6 +322,7 @@ impl<S: Copy + Ord + Hash> Memory<S> for Hashed<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::heuristic::from_fn;
     use crate::search::memory::Array;
     use crate::search::{Astar, Limits, Steps, Summary};
     use crate::space::Space;
@@ -322,9 +335,10 @@ mod tests {
 
     impl Space for Graph {
         type State = u16;
+        type Action = ();
 
-        fn successors(&self, &state: &u16) -> impl Iterator<Item = (u16, Cost)> {
-            self.edges[state as usize].iter().copied()
+        fn transitions(&self, &state: &u16) -> impl Iterator<Item = ((), u16, Cost)> {
+            (self.edges[state as usize].iter()).map(|&(to, cost)| ((), to, cost))
         }
 
         fn is_goal(&self, &state: &u16) -> bool {
@@ -356,14 +370,11 @@ mod tests {
                 goal: (states - 1) as u16,
             };
             let h: Vec<i32> = (0..states).map(|_| random(3 * dear) as i32).collect();
-            let h = |&state: &u16| h[state as usize];
+            let h = from_fn(|&state: &u16| h[state as usize]);
             let how = match random(3) {
                 0 => Astar::new(),
                 1 => Astar::new().without_reopening(),
-                _ => Astar::new().limits(Limits {
-                    expansions: random(MOST) as u64,
-                    ..Limits::NONE
-                }),
+                _ => Astar::new().limits(Limits::NONE.expansions(random(MOST) as u64)),
             };
             let (mut plain_steps, mut steps) = (Steps::default(), Steps::default());
             let mut array = Array::<u16, MOST>::new();

@@ -21,6 +21,7 @@ pub use array::Array;
 pub use hashed::Hashed;
 
 use crate::space::Cost;
+use std::fmt::Debug;
 
 /// The memory holds no further state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +32,7 @@ pub struct Full;
 /// Nodes and vacancies are answers of this memory, valid until it is cleared.
 pub trait Memory<S> {
     /// A state that is remembered.
-    type Node: Copy + PartialEq;
+    type Node: Copy + PartialEq + Debug;
     /// The place of a state that is not, valid until the next change.
     type Vacancy: Copy;
 

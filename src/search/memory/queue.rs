@@ -63,7 +63,7 @@ impl Waiting {
     }
 }
 
-impl<S: Copy + Ord> Bucket<S> {
+impl<S: Clone + Ord> Bucket<S> {
     fn new() -> Bucket<S> {
         Bucket::Waiting(Waiting::default())
     }
@@ -104,7 +104,7 @@ impl<S: Copy + Ord> Bucket<S> {
     }
 }
 
-impl<S: Copy + Ord> Queue<S> {
+impl<S: Clone + Ord> Queue<S> {
     pub(super) fn new() -> Queue<S> {
         Queue {
             base: 0,

@@ -34,7 +34,7 @@ pub(super) struct Runs<S> {
     sorted: BinaryHeap<Reverse<Run<S>>>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Entry<S> {
     state: S,
     node: u32,
@@ -46,7 +46,7 @@ struct Run<S> {
     others: Vec<u32>,
 }
 
-impl<S: Copy + Ord> Runs<S> {
+impl<S: Clone + Ord> Runs<S> {
     /// All of these, in any order.
     pub(super) fn of(
         pieces: impl Iterator<Item = Vec<u32>>,
@@ -90,7 +90,7 @@ impl<S: Copy + Ord> Runs<S> {
             self.spill();
         }
         match self.front.first() {
-            Some(most) if state < most.state => self.push_front(entry),
+            Some(most) if entry.state < most.state => self.push_front(entry),
             _ => self.push_behind(entry),
         }
     }
@@ -144,11 +144,11 @@ impl<S: Copy + Ord> Runs<S> {
     #[inline(never)]
     fn refill(&mut self, state_of: impl Fn(u32) -> S) {
         while self.front.len() < REFILL {
-            let young = self.young.peek().map(|Reverse(entry)| entry.state);
+            let young = self.young.peek().map(|Reverse(entry)| &entry.state);
             if let Some(mut run) = self.sorted.peek_mut()
-                && young.is_none_or(|young| run.0.head.state < young)
+                && young.is_none_or(|young| run.0.head.state < *young)
             {
-                self.front.push(run.0.head);
+                self.front.push(run.0.head.clone());
                 if let Some(node) = run.0.others.pop() {
                     let state = state_of(node);
                     run.0.head = Entry { state, node };
@@ -170,7 +170,9 @@ impl<S: Copy + Ord> Runs<S> {
 
     #[inline]
     pub(super) fn peek(&self) -> Option<(S, u32)> {
-        self.front.last().map(|entry| (entry.state, entry.node))
+        self.front
+            .last()
+            .map(|entry| (entry.state.clone(), entry.node))
     }
 
     #[inline]
@@ -183,13 +185,14 @@ impl<S: Copy + Ord> Runs<S> {
     }
 }
 
-impl<S: Copy + Ord> Run<S> {
+impl<S: Clone + Ord> Run<S> {
     /// All of these, in any order, if there are any; their numbers are put into
     /// `others`, which is empty.
     fn of(entries: &mut [Entry<S>], mut others: Vec<u32>) -> Option<Run<S>> {
-        entries.sort_unstable_by_key(|entry| Reverse(entry.state));
-        let (&head, greater) = entries.split_last()?;
+        entries.sort_unstable_by(|a, b| b.state.cmp(&a.state));
+        let (head, greater) = entries.split_last()?;
         others.extend(greater.iter().map(|entry| entry.node));
+        let head = head.clone();
         Some(Run { head, others })
     }
 }

@@ -30,6 +30,7 @@ pub struct Cube {
 
 /// Why an arrangement of cubies cannot be reached by turning faces.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CubeError {
     /// A cubie number or an orientation is out of range.
     #[error("{what} at position {position} is {value}, which is out of range")]

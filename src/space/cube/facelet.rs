@@ -36,6 +36,7 @@ const EDGE_PLACES: [[u8; 2]; 12] = [
 
 /// Why a 54-letter string is not a cube that can be solved.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum FaceletError {
     /// Not 54 letters.
     #[error(

@@ -15,9 +15,11 @@ pub struct FullCube;
 
 impl Space for FullCube {
     type State = Cube;
+    type Action = Move;
 
-    fn successors(&self, cube: &Cube) -> impl Iterator<Item = (Cube, Cost)> {
-        Move::ALL.into_iter().map(|m| (cube.apply(m), 1))
+    #[inline]
+    fn transitions(&self, cube: &Cube) -> impl Iterator<Item = (Move, Cube, Cost)> {
+        Move::ALL.into_iter().map(|m| (m, cube.apply(m), 1))
     }
 
     fn is_goal(&self, cube: &Cube) -> bool {

@@ -5,7 +5,7 @@ use super::cubie::Cube;
 use super::geometry::{CORNER_FACES, EDGE_FACES, Face, image, quarter_turn};
 use std::fmt;
 use std::iter::Peekable;
-use std::str::CharIndices;
+use std::str::{CharIndices, FromStr};
 use thiserror::Error;
 
 /// How far a face is turned, clockwise as seen from outside.
@@ -210,6 +210,31 @@ pub struct MoveError {
     pub column: usize,
     /// What would be understood instead.
     pub reason: &'static str,
+}
+
+/// One move in Singmaster notation, as [`parse_moves`] reads it.
+///
+/// ```
+/// use admit::space::cube::Move;
+/// let turn: Move = "R'".parse().unwrap();
+/// assert_eq!(turn.to_string(), "R'");
+/// assert_eq!("".parse::<Move>().unwrap_err().reason, "expected one move");
+/// assert_eq!("R U".parse::<Move>().unwrap_err().number, 2);
+/// ```
+impl FromStr for Move {
+    type Err = MoveError;
+
+    fn from_str(text: &str) -> Result<Move, MoveError> {
+        match parse_moves(text)?[..] {
+            [one] => Ok(one),
+            ref moves => Err(MoveError {
+                text: text.to_owned(),
+                number: moves.len().min(2),
+                column: 1,
+                reason: "expected one move",
+            }),
+        }
+    }
 }
 
 /// Reads a move sequence in Singmaster notation.

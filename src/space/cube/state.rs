@@ -1,12 +1,14 @@
-//! A state as a person writes it: moves or facelets, told apart by their look.
+//! Cubes as text: move sequences or facelets.
 
 use super::cubie::Cube;
 use super::facelet::FaceletError;
 use super::moves::{MoveError, parse_moves};
+use std::str::FromStr;
 use thiserror::Error;
 
-/// Why a written state was not understood.
+/// Why a text is not a cube.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum StateError {
     /// It was read as moves.
     #[error("{0}")]
@@ -37,6 +39,22 @@ pub fn parse_state(text: &str) -> Result<Cube, StateError> {
         return Ok(Cube::from_facelets(text)?);
     }
     Ok(Cube::SOLVED.apply_all(&parse_moves(text)?))
+}
+
+/// As [`parse_state`] reads it.
+///
+/// ```
+/// use admit::space::cube::Cube;
+/// let cube: Cube = "R U".parse().unwrap();
+/// assert_eq!(cube, Cube::SOLVED.apply("R".parse().unwrap()).apply("U".parse().unwrap()));
+/// assert!("R X".parse::<Cube>().is_err());
+/// ```
+impl FromStr for Cube {
+    type Err = StateError;
+
+    fn from_str(text: &str) -> Result<Cube, StateError> {
+        parse_state(text)
+    }
 }
 
 fn looks_like_facelets(text: &str) -> bool {

@@ -1,7 +1,7 @@
 //! Weighted digraphs of any size whose vertices have names, on petgraph.
 
 use super::{Edge, FiniteGraph, Vertex};
-use crate::space::{Cost, Space};
+use crate::space::{Cost, Ranked, Space};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 use std::borrow::Cow;
@@ -62,6 +62,7 @@ enum Names {
 
 /// Why something is not a graph.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum DigraphError {
     /// There is no vertex, so there is no goal.
     #[error("the graph is empty: it has no vertex")]
@@ -315,15 +316,32 @@ impl Digraph {
 
 impl Space for Digraph {
     type State = Vertex;
+    type Action = Edge;
 
-    fn successors(&self, &from: &Vertex) -> impl Iterator<Item = (Vertex, Cost)> {
-        self.graph
-            .edges(from.into())
-            .map(|edge| (edge.target().index() as Vertex, *edge.weight()))
+    #[inline]
+    fn transitions(&self, &from: &Vertex) -> impl Iterator<Item = (Edge, Vertex, Cost)> {
+        self.graph.edges(from.into()).map(move |edge| {
+            let (to, cost) = (edge.target().index() as Vertex, *edge.weight());
+            (Edge { from, to, cost }, to, cost)
+        })
     }
 
     fn is_goal(&self, vertex: &Vertex) -> bool {
         *vertex == self.goal
+    }
+}
+
+impl Ranked for Digraph {
+    fn size(&self) -> u64 {
+        self.graph.node_count() as u64
+    }
+
+    fn rank(&self, vertex: &Vertex) -> u64 {
+        *vertex as u64
+    }
+
+    fn unrank(&self, rank: u64) -> Option<Vertex> {
+        (rank < self.size()).then_some(rank as Vertex)
     }
 }
 

@@ -3,8 +3,8 @@
 //! Nothing is allocated and every loop is bounded by N, so that a model checker
 //! can look at all graphs of a size.
 
-use super::{FiniteGraph, Vertex};
-use crate::space::{Cost, Space};
+use super::{Edge, FiniteGraph, Vertex};
+use crate::space::{Cost, Ranked, Space};
 
 /// A digraph of at most `N` vertices. Entry `[u][v]` is the cost of the edge
 /// from u to v; 0 means that there is none. Self-loops are allowed; parallel
@@ -84,6 +84,13 @@ impl<const N: usize> Matrix<N> {
 
 impl<const N: usize> Space for Matrix<N> {
     type State = Vertex;
+    type Action = Edge;
+
+    fn transitions(&self, vertex: &Vertex) -> impl Iterator<Item = (Edge, Vertex, Cost)> {
+        let from = *vertex;
+        self.successors(vertex)
+            .map(move |(to, cost)| (Edge { from, to, cost }, to, cost))
+    }
 
     fn successors(&self, &from: &Vertex) -> impl Iterator<Item = (Vertex, Cost)> {
         // The vertex is known before it is known whether there is an edge: a model
@@ -95,6 +102,20 @@ impl<const N: usize> Space for Matrix<N> {
 
     fn is_goal(&self, vertex: &Vertex) -> bool {
         *vertex == self.goal
+    }
+}
+
+impl<const N: usize> Ranked for Matrix<N> {
+    fn size(&self) -> u64 {
+        self.vertices as u64
+    }
+
+    fn rank(&self, vertex: &Vertex) -> u64 {
+        *vertex as u64
+    }
+
+    fn unrank(&self, rank: u64) -> Option<Vertex> {
+        (rank < self.size()).then_some(rank as Vertex)
     }
 }
 

@@ -6,7 +6,7 @@
 //!
 //! - On **small graphs** the supremum over a whole class is taken, all heuristics with
 //!   ℓ values on every vertex but the goal: it is what the theorem bounds.
-//! - On the **8-puzzle** and on **`TopSpin`** one heuristic is learnt from the N
+//! - On the **8-puzzle** and on **`TopSpin`** one heuristic is learned from the N
 //!   instances, as a table or as a network, and its mean over these very instances is
 //!   held against its expectation.
 //! - On the **eight corners** of the cube likewise, with networks: the paper's figure.
@@ -36,7 +36,7 @@ use thiserror::Error;
 /// How likely it may be that some mean is further off than the bound.
 pub const DELTA: f64 = 0.05;
 
-/// Where random numbers begin, unless something else is asked for.
+/// Default seed.
 pub const SEED: u64 = 1;
 
 /// What is measured.
@@ -83,7 +83,7 @@ impl Setting {
             .find(|setting| setting.name() == name)
     }
 
-    /// How it is asked for.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Setting::Grid => "grid",
@@ -104,12 +104,12 @@ impl Setting {
             Setting::Grid => "supremum over all heuristics, grid of 3×3 vertices",
             Setting::Random => "supremum over all heuristics, 8 vertices, cost 1",
             Setting::Costs => "supremum over all heuristics, 7 vertices, costs 1 to 5",
-            Setting::PuzzleTable => "table learnt from N instances, 8-puzzle",
-            Setting::PuzzleNetwork => "network learnt from N instances, 8-puzzle",
-            Setting::SpinTable => "table learnt from N instances, TopSpin(9,4)",
-            Setting::SpinNetwork => "network learnt from N instances, TopSpin(9,4)",
-            Setting::Corners => "symmetric network learnt from N instances, 8-corner",
-            Setting::CornersPlain => "plain network learnt from N instances, 8-corner",
+            Setting::PuzzleTable => "table learned from N instances, 8-puzzle",
+            Setting::PuzzleNetwork => "network learned from N instances, 8-puzzle",
+            Setting::SpinTable => "table learned from N instances, TopSpin(9,4)",
+            Setting::SpinNetwork => "network learned from N instances, TopSpin(9,4)",
+            Setting::Corners => "symmetric network learned from N instances, 8-corner",
+            Setting::CornersPlain => "plain network learned from N instances, 8-corner",
         }
     }
 }
@@ -193,13 +193,13 @@ pub struct Measured {
     pub instances: u64,
     /// How the class is bounded.
     pub class: Richness,
-    /// Where random numbers begin.
+    /// Seed.
     pub seed: u64,
-    /// What was asked for.
+    /// The plan.
     pub plan: Plan,
     /// Deviations, by N.
     pub groups: Vec<Group>,
-    /// By N, the mean expectation of Ψ: of the heuristics that were learnt, or, where
+    /// By N, the mean expectation of Ψ: of the heuristics that were learned, or, where
     /// a supremum is taken, of those that attain it.
     pub expectations: Vec<f64>,
 }
@@ -262,7 +262,7 @@ pub enum ExperimentError {
     /// No network fits.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// Nothing is asked for.
+    /// The plan is empty.
     #[error("an experiment needs numbers of instances of at least 1, and repetitions")]
     Empty,
 }
@@ -274,7 +274,7 @@ pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 ///
 /// # Errors
 ///
-/// If nothing is asked for, or there is not enough memory.
+/// If the plan is empty, or there is not enough memory.
 ///
 /// ```
 /// use admit_verification::convergence::experiment::{Plan, Setting, measure};
@@ -304,14 +304,16 @@ pub fn measure(
         Setting::Grid => supremum(&grid(), 6, plan, seed, progress),
         Setting::Random => supremum(&random::<8>(1, seed), 6, plan, seed, progress),
         Setting::Costs => supremum(&random::<7>(5, seed), 10, plan, seed, progress),
-        Setting::PuzzleTable => learnt(&spaces::eight_puzzle()?, How::Table, plan, seed, progress)?,
-        Setting::PuzzleNetwork => learnt(&spaces::eight_puzzle()?, network, plan, seed, progress)?,
-        Setting::SpinTable => learnt(&spaces::top_spin()?, How::Table, plan, seed, progress)?,
-        Setting::SpinNetwork => learnt(&spaces::top_spin()?, network, plan, seed, progress)?,
-        Setting::Corners => learnt(&spaces::eight_corners()?, network, plan, seed, progress)?,
+        Setting::PuzzleTable => {
+            learned(&spaces::eight_puzzle()?, How::Table, plan, seed, progress)?
+        }
+        Setting::PuzzleNetwork => learned(&spaces::eight_puzzle()?, network, plan, seed, progress)?,
+        Setting::SpinTable => learned(&spaces::top_spin()?, How::Table, plan, seed, progress)?,
+        Setting::SpinNetwork => learned(&spaces::top_spin()?, network, plan, seed, progress)?,
+        Setting::Corners => learned(&spaces::eight_corners()?, network, plan, seed, progress)?,
         Setting::CornersPlain => {
             let corners = spaces::eight_corners_plain()?;
-            learnt(&corners, narrow, plan, seed, progress)?
+            learned(&corners, narrow, plan, seed, progress)?
         }
     };
     let of_size = |i: usize| &found[i * plan.repetitions..][..plan.repetitions];
@@ -399,8 +401,8 @@ fn repeat<E: Send>(
         .unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// One heuristic is learnt from each sample.
-fn learnt(
+/// One heuristic is learned from each sample.
+fn learned(
     instances: &Instances,
     how: How,
     plan: &Plan,

@@ -162,7 +162,7 @@ impl Instances {
         sum as f64 / self.starts() as f64
     }
 
-    /// So many starts, drawn independently, each as likely.
+    /// Starts drawn independently and uniformly.
     pub(super) fn draw(&self, count: u64, rng: &mut Xoshiro256PlusPlus) -> Vec<u32> {
         let all = self.starts();
         (0..count)

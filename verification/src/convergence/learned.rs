@@ -1,10 +1,10 @@
-//! Heuristics that are learnt from a few starts: tables and networks.
+//! Heuristics that are learned from a few starts: tables and networks.
 //!
 //! A *table* has one value for each abstract state: the least distance of the starts
 //! that were seen there, and 0 where none was seen. It overestimates where a nearer
 //! start of the same abstract state was not seen. A *network* is one of pairs, trained
 //! by CEA with the paper's first β and η on the starts that were seen and no others,
-//! for a fixed number of steps: a small sample is learnt by heart.
+//! for a fixed number of steps: a small sample is learned by heart.
 
 use super::instances::Instances;
 use admit::learn::decision_rule::Rule;
@@ -17,7 +17,7 @@ use admit::stats::random::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-/// How a heuristic is learnt.
+/// How a heuristic is learned.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum How {

@@ -10,7 +10,7 @@
 //! |---|---|
 //! | [`instances`] | every start of a space with an optimal path, and Ψ of all of them at once |
 //! | [`spaces`] | the 8-puzzle, `TopSpin` and the eight corners, start by start |
-//! | [`learned`] | tables and networks that are learnt from a sample |
+//! | [`learned`] | tables and networks that are learned from a sample |
 //! | [`experiment`] | [`experiment::measure`]: deviations for many N, many times, and what the theorem allows |
 //! | [`result`] | [`result::rate`]: all of it at once, as it is kept in a file |
 

@@ -62,10 +62,9 @@ fn whole<S: GoalSpace>(
     let table = Table::build(space, &Options::default()).map_err(wrong)?;
     let mut starts = Vec::new();
     for number in 0..table.len() {
-        let Some(distance) = table.value(number) else {
+        let (Some(distance), Some(state)) = (table.value(number), space.unrank(number)) else {
             continue;
         };
-        let state = space.unrank(number);
         let nearer = |other: &u64| table.value(*other).is_some_and(|d| d + 1 == distance);
         let mut steps = space.successors(&state).map(|(next, _)| space.rank(&next));
         starts.push(Start {
@@ -76,7 +75,10 @@ fn whole<S: GoalSpace>(
             abstract_state: pattern.rank(&pattern.project(&state)) as u32,
         });
     }
-    let write = |number: u64, tokens: &mut [u16]| space.write(&space.unrank(number), tokens);
+    let write = |number: u64, tokens: &mut [u16]| {
+        let state = space.unrank(number).expect("a state");
+        space.write(&state, tokens);
+    };
     Ok(Instances::new(
         name,
         starts,

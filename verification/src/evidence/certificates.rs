@@ -11,7 +11,7 @@ use admit::certify::{
 };
 use admit::files::{Options, Progress};
 use admit::fixed::file::Subject;
-use admit::heuristic::{CertifiedFiles, CubePdb, Heuristic};
+use admit::heuristic::{CertifiedFiles, CubePdb, Heuristic, from_fn};
 use admit::learn::model::Model;
 use admit::pdb::Proved;
 use admit::pdb::cube::{CubeTable, Order};
@@ -163,7 +163,7 @@ fn walked(turns: usize, number: u64) -> Cube {
 
 /// Length of an optimal solution, and nodes that were generated.
 fn solved(heuristic: &(impl Heuristic<Cube> + Sync), cube: &Cube) -> (usize, u64) {
-    let one_by_one = |cubes: &Cube| heuristic.h(cubes).unwrap_or(i32::MAX);
+    let one_by_one = from_fn(|cube: &Cube| heuristic.h(cube).expect("an estimate"));
     let found = CubeSearch::new(&Whole(one_by_one))
         .solve(cube)
         .expect("no limits");

@@ -11,6 +11,7 @@ use crate::coq;
 use crate::engines::{Drawn, Tally, by_proptest};
 use crate::ledger::Outcome;
 use crate::run::root;
+use admit::heuristic::from_fn;
 use admit::search::memory::{Array, Hashed, Memory};
 use admit::search::{Astar, End, Generation, Step, Steps};
 use admit::space::graph::{Digraph, Edge, Vertex};
@@ -52,9 +53,10 @@ pub struct Problem {
 
 impl Space for Problem {
     type State = Vertex;
+    type Action = Edge;
 
-    fn successors(&self, vertex: &Vertex) -> impl Iterator<Item = (Vertex, Cost)> {
-        self.graph.successors(vertex)
+    fn transitions(&self, vertex: &Vertex) -> impl Iterator<Item = (Edge, Vertex, Cost)> {
+        self.graph.transitions(vertex)
     }
 
     fn is_goal(&self, vertex: &Vertex) -> bool {
@@ -210,7 +212,7 @@ pub fn search(problem: &Problem, reopening: bool, memory: &mut impl Memory<Verte
         Astar::new().without_reopening()
     };
     let mut steps = Steps::default();
-    let h = |vertex: &Vertex| problem.h[*vertex as usize];
+    let h = from_fn(|vertex: &Vertex| problem.h[*vertex as usize]);
     let run = astar.run(problem, problem.start, &h, memory, &mut steps);
     let run = run.expect("costs are positive and small");
     let mut words: Vec<String> = steps.0.iter().map(in_words).collect();
@@ -246,6 +248,7 @@ fn in_words(step: &Step<Vertex>) -> String {
                 Generation::Reopened => "reopened",
                 Generation::LeftClosed => "left closed",
                 Generation::NoBetter => "no better",
+                Generation::DeadEnd => "dead end",
             };
             format!("generate {parent} {child} {g} {what}")
         }
@@ -264,7 +267,10 @@ fn tied(problem: &Problem, steps: &[Step<Vertex>]) -> bool {
                 return open.values().any(|&other| other == f);
             }
             Step::Generated { child, g, what, .. } => {
-                if !matches!(what, Generation::NoBetter | Generation::LeftClosed) {
+                if matches!(
+                    what,
+                    Generation::New | Generation::Improved | Generation::Reopened
+                ) {
                     open.insert(child, g as i64 + h(child));
                 }
             }

@@ -1,9 +1,10 @@
 //! The two families of [`families`], searched at every size up to a bound.
 
 use super::{Evidence, Settled};
+use admit::heuristic::from_fn;
 use admit::search::{Astar, Solved};
 use admit::space::graph::families::{self, Member};
-use admit::space::graph::{Digraph, Vertex};
+use admit::space::graph::{Digraph, Edge, Vertex};
 use admit::theory::{Bounds, Instance};
 
 pub(super) fn evidence() -> Vec<Evidence> {
@@ -13,8 +14,8 @@ pub(super) fn evidence() -> Vec<Evidence> {
     }
 }
 
-fn search(member: &Member, astar: &Astar) -> Solved<Vertex> {
-    let h = |v: &Vertex| member.h[*v as usize];
+fn search(member: &Member, astar: &Astar) -> Solved<Vertex, Edge> {
+    let h = from_fn(|v: &Vertex| member.h[*v as usize]);
     let found = astar.solve(&member.graph, member.start, &h);
     found.expect("costs are positive and small")
 }

@@ -9,7 +9,7 @@ use super::tables::{CORNERS, FIVE, FOUR, SEVEN, SIX, Shelf};
 use super::{Evidence, Settled, counted};
 use crate::engines::{Drawn, by_proptest, by_quickcheck};
 use admit::files::Options;
-use admit::heuristic::Pdb;
+use admit::heuristic::{Pdb, from_fn};
 use admit::pdb::cube::{AbstractState, CubePattern, CubeRanker, CubeTable};
 use admit::pdb::{Table, TilePattern, TokenPattern};
 use admit::search::{Limits, idastar};
@@ -64,7 +64,9 @@ where
         pattern.table().value(number).map(i64::from)
     };
     for number in 0..space.size() {
-        let state = space.unrank(number);
+        let Some(state) = space.unrank(number) else {
+            continue;
+        };
         let Some(distance) = exact.value(number).map(i64::from) else {
             continue;
         };
@@ -274,7 +276,7 @@ fn full_cube() -> Settled {
             best.iter().all(|&value| Some(value) <= distance),
             "no pattern overestimates"
         );
-        let h = |cube: &Cube| value(corners, cube).max(value(six, cube)) as i32;
+        let h = from_fn(|cube: &Cube| value(corners, cube).max(value(six, cube)) as i32);
         let found = idastar(&FullCube, cube, &h, &Limits::NONE);
         always!(
             c,

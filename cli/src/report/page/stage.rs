@@ -3,6 +3,7 @@
 //! Every trace is recorded from [`Astar`] by [`Steps`], and both bounds are those of
 //! [`Bounds`]. The browser only replays OPEN and CLOSED up to a step.
 
+use admit::heuristic::from_fn;
 use admit::search::memory::Hashed;
 use admit::search::{Astar, Generation, SearchError, Solved, Step, Steps};
 use admit::space::graph::families::{Member, martelli, valenzano};
@@ -175,7 +176,8 @@ impl From<Step<Vertex>> for Move {
                     Generation::Improved => What::Improved,
                     Generation::Reopened => What::Reopened,
                     Generation::LeftClosed => What::Left,
-                    Generation::NoBetter => What::Same,
+                    // The heuristics that are played have no dead ends.
+                    Generation::NoBetter | Generation::DeadEnd => What::Same,
                 },
             },
             Step::Closed { state } => Move::Close { v: state },
@@ -409,10 +411,10 @@ fn scene(
 }
 
 fn play(member: &Member, astar: &Astar, optimal: u32, bound: i64) -> Result<Played, StageError> {
-    let h = |v: &Vertex| member.h[*v as usize];
+    let h = from_fn(|v: &Vertex| member.h[*v as usize]);
     let (mut memory, mut steps) = (Hashed::new(), Steps::default());
     let run = astar.run(&member.graph, member.start, &h, &mut memory, &mut steps)?;
-    let solved: Solved<Vertex> = Solved::of(&run, &memory);
+    let solved = Solved::of(&member.graph, &run, &memory)?;
     let (path, cost) = solved.path().zip(solved.cost()).ok_or(StageError::NoPath)?;
     Ok(Played {
         steps: steps.0.into_iter().map(Move::from).collect(),
