@@ -104,12 +104,12 @@ impl Setting {
             Setting::Grid => "supremum over all heuristics, grid of 3×3 vertices",
             Setting::Random => "supremum over all heuristics, 8 vertices, cost 1",
             Setting::Costs => "supremum over all heuristics, 7 vertices, costs 1 to 5",
-            Setting::PuzzleTable => "table learned from N instances, 8-puzzle",
-            Setting::PuzzleNetwork => "network learned from N instances, 8-puzzle",
-            Setting::SpinTable => "table learned from N instances, TopSpin(9,4)",
-            Setting::SpinNetwork => "network learned from N instances, TopSpin(9,4)",
-            Setting::Corners => "symmetric network learned from N instances, 8-corner",
-            Setting::CornersPlain => "plain network learned from N instances, 8-corner",
+            Setting::PuzzleTable => "table learnt from N instances, 8-puzzle",
+            Setting::PuzzleNetwork => "network learnt from N instances, 8-puzzle",
+            Setting::SpinTable => "table learnt from N instances, TopSpin(9,4)",
+            Setting::SpinNetwork => "network learnt from N instances, TopSpin(9,4)",
+            Setting::Corners => "symmetric network learnt from N instances, 8-corner",
+            Setting::CornersPlain => "plain network learnt from N instances, 8-corner",
         }
     }
 }
