@@ -1,13 +1,13 @@
-//! How fast networks of pairs answer in integers, beside the same networks in `PyTorch`
-//! and ONNX Runtime in the same run, on one core.
+//! Speed of integer inference with pair networks, compared with the same networks in
+//! `PyTorch` and ONNX Runtime in the same run, on one core.
 //!
-//! All sides are asked about the same states: one at a time, and 16,384 at once. Tokens
-//! are written beforehand; `PyTorch` is given even the numbers of table rows, which admit
-//! finds from tokens. Of admit, all kinds of instructions are measured, and states in
-//! the order of their numbers, as a sweep has them. Rounds alternate, so that other load
-//! on the machine meets all; of each side the best round counts, by processor time.
-//! `PyTorch` and ONNX Runtime are measured in several forms (see `pytorch.py`), with
-//! floats of 32 and of 16 bits. `PYTHON` names another interpreter than `python3`.
+//! All sides evaluate the same states, one at a time and in batches of 16,384. Tokens
+//! are encoded beforehand; `PyTorch` even receives the indices of embedding rows, which
+//! admit computes from tokens. For admit, all instruction sets are measured, and also
+//! states in rank order, as in a sweep. Rounds alternate, so that other load
+//! on the machine affects all sides; for each side the best round counts, by processor
+//! time. `PyTorch` and ONNX Runtime are measured in several variants (see `pytorch.py`),
+//! with 32-bit and 16-bit floats. `PYTHON` sets the interpreter, by default `python3`.
 //!
 //! `cargo bench --bench infer` takes about two minutes; `-- 6-edge` runs one network.
 
@@ -24,7 +24,7 @@ mod pytorch;
 #[path = "common/time.rs"]
 mod time;
 
-/// Pattern, width of rows, width of layers, blocks, classes.
+/// Pattern, width of embedding rows, width of layers, blocks, classes.
 const NETWORKS: [(&str, usize, usize, usize, usize); 3] = [
     ("6-edge", 96, 64, 1, 11),
     ("7-edge", 112, 64, 1, 12),
@@ -33,7 +33,7 @@ const NETWORKS: [(&str, usize, usize, usize, usize); 3] = [
 const BATCH: usize = 16_384;
 const ROUNDS: usize = 5;
 const FORMS: [&str; 6] = ["plain", "gathered", "half", "compiled", "onnx", "onnx-half"];
-/// With whom admit is compared: the best of these forms.
+/// The variants that admit is compared with; the fastest counts.
 const KINDS: [(&str, &[&str]); 4] = [
     ("PyTorch at 32 bits", &["plain", "gathered", "compiled"]),
     ("PyTorch at 16 bits", &["half"]),
@@ -46,7 +46,7 @@ fn main() {
     pytorch::beside(1, "admit", ROUNDS, networks, compare);
 }
 
-/// A side, and how many states a second it answers.
+/// A side, and the states per second that it evaluates.
 struct Side {
     name: String,
     states: usize,
@@ -87,7 +87,7 @@ fn compare(network: (&str, usize, usize, usize, usize), mut python: Option<&mut 
         }
         written
     };
-    // Steps of the golden ratio are spread as if they were drawn.
+    // Steps of the golden ratio are as spread out as random draws.
     let golden = |i: u64| 0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(i) as u128 * states as u128;
     let drawn = write(&|i| (golden(i) >> 64) as u64);
     let in_order = write(&|i| states / 3 + i);
@@ -153,7 +153,7 @@ fn compare(network: (&str, usize, usize, usize, usize), mut python: Option<&mut 
     }
 
     println!(
-        "{name} pair:{},{width},{blocks}, states a second of processor time",
+        "{name} pair:{},{width},{blocks}, states per second of processor time",
         shape.rows
     );
     let own: Vec<Side> = own.into_iter().map(|(side, ..)| side).collect();

@@ -1,10 +1,11 @@
-//! How fast burn trains the paper's networks, beside `PyTorch` in the same run.
+//! Speed of training the paper's networks with burn, compared with `PyTorch` in the same
+//! run.
 //!
-//! Each network takes the same steps on both sides in turn: Adam, cross-entropy,
-//! batches of 4096 samples, drawn once, with as many threads. Rounds alternate, so
-//! that other load on the machine meets both; of each side the best round counts.
-//! `PyTorch` is measured in two forms, as one writes it and tuned (see `pytorch.py`);
-//! without it, burn's numbers stand alone. `PYTHON` names another interpreter than
+//! Both sides alternate with the same steps: Adam, cross-entropy, batches of 4096
+//! samples, drawn once, with the same number of threads. Rounds alternate, so
+//! that other load on the machine affects both; for each side the best round counts.
+//! `PyTorch` is measured in two variants, plain and tuned (see `pytorch.py`);
+//! without it, only burn is measured. `PYTHON` sets the interpreter, by default
 //! `python3`.
 //!
 //! `cargo bench --bench learn` takes about two minutes; `-- scaling/5` runs one
@@ -22,8 +23,8 @@ mod pytorch;
 #[path = "common/time.rs"]
 mod time;
 
-/// Batches become tensors of many megabytes, which the system's allocator gives
-/// back and asks for again at every step.
+/// Batches become tensors of many megabytes, which the system's allocator returns
+/// to the system and requests again at every step.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -89,14 +90,12 @@ fn compare(name: &str, mut python: Option<&mut Python>) {
             }
         }
     }
-    // PyTorch's threads wait for each other busily, so that with fewer cores than
-    // threads it does not lose its share, but most of it.
+    // PyTorch's threads busy-wait for each other: with fewer cores than threads it
+    // loses most of its speed, not only its share.
     let busy = best[0][1] / best[0][0] / rayon::current_num_threads() as f64;
     if busy < 0.8 {
-        println!(
-            "other programs took the cores ({busy:.2} of them were left): compare nothing but"
-        );
-        println!("one thread with one thread, RAYON_NUM_THREADS=1");
+        println!("other programs used the cores ({busy:.2} of them were left): compare single");
+        println!("threads only, with RAYON_NUM_THREADS=1");
     }
     let samples = (BATCH * steps) as f64;
     println!("{name} ({}/{})", config.fc, config.res);

@@ -1,13 +1,13 @@
-//! How fast networks of pairs are trained, beside `PyTorch` in the same run.
+//! Speed of training pair networks, compared with `PyTorch` in the same run.
 //!
 //! Both sides take the same steps in turn: Adam, cross-entropy, the same batch of
-//! 16,384 samples, with as many threads. Tokens are drawn and written beforehand, on
-//! both sides, so that nothing but the network is measured; `PyTorch` is given even the
-//! numbers of table rows, which admit finds from tokens at every step. Rounds alternate,
-//! so that other load on the machine meets both; of each side the best round counts.
-//! `PyTorch` is measured in several forms (see `pytorch.py`), and the best is what
-//! admit is compared with; without it, admit's numbers stand alone. `PYTHON` names
-//! another interpreter than `python3`.
+//! 16,384 samples, with the same number of threads. Tokens are drawn and encoded
+//! beforehand, on both sides, so that only the network is measured; `PyTorch` even
+//! receives the indices of embedding rows, which admit computes from tokens at every
+//! step. Rounds alternate, so that other load on the machine affects both; for each side
+//! the best round counts. `PyTorch` is measured in several variants (see `pytorch.py`),
+//! and admit is compared with the fastest; without it, only admit is measured. `PYTHON`
+//! sets the interpreter, by default `python3`.
 //!
 //! `cargo bench --bench pair` takes about two minutes on an idle machine; `-- 6-edge`
 //! runs one network.
@@ -25,7 +25,7 @@ mod pytorch;
 #[path = "common/time.rs"]
 mod time;
 
-/// Pattern, width of rows, width of layers, blocks, classes.
+/// Pattern, width of embedding rows, width of layers, blocks, classes.
 const NETWORKS: [(&str, usize, usize, usize, usize); 2] =
     [("6-edge", 96, 64, 1, 11), ("8-corner", 48, 64, 2, 12)];
 const BATCH: usize = 16_384;
@@ -33,7 +33,7 @@ const STEPS: usize = 4;
 const ROUNDS: usize = 5;
 const FORMS: [&str; 4] = ["plain", "tuned", "sparse", "gathered"];
 
-/// Tokens that were written beforehand.
+/// Tokens that were encoded beforehand.
 struct Written {
     values: Vec<u16>,
     tokens: Vec<u16>,
@@ -116,7 +116,7 @@ fn compare(network: (&str, usize, usize, usize, usize), mut python: Option<&mut 
     let least = |i: usize| best[1..].iter().map(|t| t[i]).fold(f64::INFINITY, f64::min);
     let [wall, processor] = [0, 1].map(|i| least(i) / best[0][i]);
     if wall.is_finite() {
-        println!("  against the best form of PyTorch: {wall:.2} ({processor:.2})");
+        println!("  compared with the fastest variant of PyTorch: {wall:.2} ({processor:.2})");
     }
 }
 
@@ -129,7 +129,7 @@ fn draw(pattern: &str) -> Written {
     let slots = tokens.values().len();
     let mut written = vec![0; BATCH * slots];
     for (i, written) in (1..).zip(written.chunks_exact_mut(slots)) {
-        // Steps of the golden ratio are spread as if they were drawn.
+        // Steps of the golden ratio are as spread out as random draws.
         let number = 0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(i) as u128 * states as u128;
         tokens.write((number >> 64) as u64, written);
     }

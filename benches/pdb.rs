@@ -1,16 +1,16 @@
-//! How fast tables are built and proved, and what bounds it.
+//! Speed of building and proving tables, and its limits.
 //!
-//! Time here is processor time summed over all threads, which other load on the
-//! machine disturbs less than time on the wall. The last table sets each build
-//! against, in the same run, a plain search state by state and two floors that
-//! any search over bit sets has to pay:
+//! Times are processor times summed over all threads, which other load on the
+//! machine affects less than wall-clock time. The last table compares each build, in
+//! the same run, with a plain search state by state and with two lower limits for
+//! any search over bit sets:
 //!
 //! - *memory*: on every level, read the frontier and update the two other bit
 //!   sets in order; write the table once;
 //! - *unions*: on every level, 18 unions of bit sets, from and to a buffer that
-//!   stays in the first-level cache, without permuting anything.
+//!   stays in the L1 cache, without permutations.
 //!
-//! `cargo bench --bench pdb` runs all of it in about three minutes.
+//! `cargo bench --bench pdb` takes about three minutes.
 
 use admit::files::Options;
 use admit::pdb::cube::{Blocks, CubePattern, CubeRanker, CubeTable, MAX_DISTANCE, build};
@@ -85,7 +85,7 @@ fn lookups(criterion: &mut Criterion<ProcessorTime>) {
 }
 
 fn ratios() {
-    println!("\nprocessor time, least of three runs");
+    println!("\nprocessor time, minimum of three runs");
     println!(
         "{:9} {:>8} {:>10} {:>8} {:>8} {:>14} {:>14}",
         "", "build", "per state", "check", "memory", "build / memory", "build / unions"
@@ -117,7 +117,7 @@ fn ratios() {
     );
 }
 
-/// What every level does to three bit sets, and the table's bytes once.
+/// One pass over three bit sets per level, and one over the table's bytes.
 fn memory_floor(words: usize, levels: usize, states: u64) {
     let frontier = vec![1_u64; words];
     let mut next = vec![2_u64; words];
@@ -144,7 +144,7 @@ fn union_floor(words: usize, levels: usize) {
     }
 }
 
-/// A plain breadth-first search over a byte a state.
+/// A plain breadth-first search with one byte per state.
 fn state_by_state(pattern: CubePattern) -> Vec<u8> {
     let ranker = CubeRanker::new(pattern).unwrap();
     let mut distance = vec![u8::MAX; ranker.states() as usize];

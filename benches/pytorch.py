@@ -1,28 +1,28 @@
 #!/usr/bin/env python3
 """PyTorch's side of `cargo bench --bench learn`, `--bench pair` and `--bench infer`: the
-same networks, trained or asked on the same machine in turn with admit.
+same networks, trained or evaluated on the same machine, alternating with admit.
 
-It is asked line by line on standard input, so that the two never run at once:
+It reads requests line by line from standard input, so that the two never run at once:
 
     {"network": {"planes": [36, 3, 3], ...}, "form": "plain", "batch": 4096, "steps": 10}
     {"pair": {"values": [24, 24], ...}, "tokens": [[0, 2], ...], "classes": [...], ...}
     {"infer": {"values": [24, 24], ...}, "tokens": [[0, 2], ...], "form": "plain", ...}
 
-and answers each with a line `seconds processor_seconds`. Forms of the same training:
+and answers each with a line `seconds processor_seconds`. Variants of the same training:
 
-- plain: the network and the loop as one writes them;
-- tuned: the fused form of Adam; and for networks of the paper the convolution as one
-  matrix product, as admit has it; for networks of pairs 32-bit indices;
-- sparse: for networks of pairs, sparse gradients of table rows, and the form of Adam
-  that takes them, which changes only rows that occur;
-- gathered: for networks of pairs, rows that are gathered and then added up, as tuned.
+- plain: the network and the training loop without tuning;
+- tuned: fused Adam; and for networks of the paper the convolution as one
+  matrix product, as in admit; for pair networks 32-bit indices;
+- sparse: for pair networks, sparse gradients of embedding rows, and sparse Adam,
+  which updates only rows that occur;
+- gathered: for pair networks, rows gathered and then summed, otherwise as tuned.
 
-A network of pairs is given the numbers of its rows, which are found beforehand.
+A pair network receives the indices of its rows, which are computed beforehand.
 
-Forms of asking a network of pairs for logits and the class of the largest: plain and
-gathered as above, half (16-bit floats: bfloat16, which processors multiply), compiled
-(`torch.compile`), and onnx and onnx-half (ONNX Runtime, if it is installed). One that
-cannot be had answers `nan nan`.
+Variants of evaluating a pair network, logits and argmax: plain and gathered as above,
+half (16-bit floats: bfloat16, for which processors have instructions), compiled
+(`torch.compile`), and onnx and onnx-half (ONNX Runtime, if installed). A variant that is
+not available answers `nan nan`.
 """
 
 import json
@@ -38,13 +38,13 @@ from weights import Network, PairNetwork  # noqa: E402
 
 
 class Product(Network):
-    """The same network, its convolution as one matrix product."""
+    """The same network with its convolution as one matrix product."""
 
     def __init__(self, **sizes):
         super().__init__(**sizes)
         _, rows, columns = self.planes
         places = rows * columns
-        # Which input each place of the kernel carries to each output.
+        # The input that each kernel position maps to each output.
         units = torch.eye(places).view(places, 1, rows, columns)
         kernels = torch.eye(9).view(9, 1, 3, 3)
         spread = F.conv2d(units, kernels, padding=1).view(places, 9, places)
@@ -63,7 +63,7 @@ class Product(Network):
 
 
 def prepare(network, form, batch):
-    """A function that takes one step with a network of the paper."""
+    """Returns a function that trains a network of the paper for one step."""
     torch.manual_seed(1)
     tuned = form == "tuned"
     net = (Product if tuned else Network)(**network)
@@ -76,7 +76,7 @@ def prepare(network, form, batch):
 
 
 class Gathered(PairNetwork):
-    """The same network, its rows gathered and then added up."""
+    """The same network with its rows gathered and then summed."""
 
     def from_indices(self, indices):
         x = F.relu(F.embedding(indices, self.rows.weight).sum(1) + self.bias)
@@ -84,7 +84,7 @@ class Gathered(PairNetwork):
 
 
 def prepare_pairs(shape, form, tokens, classes):
-    """A function that takes one step with a network of pairs."""
+    """Returns a function that trains a pair network for one step."""
     torch.manual_seed(1)
     net = (Gathered if form == "gathered" else PairNetwork)(**shape, sparse=form == "sparse")
     indices = net.indices(torch.tensor(tokens))
@@ -103,7 +103,7 @@ def prepare_pairs(shape, form, tokens, classes):
 
 
 def prepare_inference(shape, form, tokens):
-    """A function that asks a network of pairs about all samples."""
+    """Returns a function that evaluates a pair network on all samples."""
     torch.manual_seed(1)
     onnx = form.startswith("onnx")
     net = (PairNetwork if form in ("plain", "half") else Gathered)(**shape).eval()
@@ -122,7 +122,7 @@ def prepare_inference(shape, form, tokens):
 
 
 def on_onnx(net, indices):
-    """The same on ONNX Runtime, with as many threads as PyTorch has."""
+    """The same on ONNX Runtime, with as many threads as PyTorch."""
     import io
 
     import onnxruntime
@@ -149,7 +149,7 @@ def on_onnx(net, indices):
 
 
 def stepper(logits, targets, optimisers):
-    """A function that takes one step."""
+    """Returns a function that takes one step."""
 
     def step():
         for optimiser in optimisers:
@@ -177,7 +177,7 @@ def main():
                     parts = (asked[part] for part in ("infer", "form", "tokens"))
                     steps[key] = prepare_inference(*parts)
                     steps[key]()
-                except Exception as error:  # whatever keeps a form from running
+                except Exception as error:  # any reason why a variant cannot run
                     print(asked["form"], error, file=sys.stderr)
                     steps[key] = None
             if steps[key] is None:

@@ -3,27 +3,26 @@
 
     python3 examples/weights.py network.safetensors inputs.npy
 
-needs torch, safetensors and numpy. The file is either of two kinds:
+needs torch, safetensors and numpy. There are two kinds of files:
 
-- a network of the paper. `inputs.npy` then holds 32-bit numbers, one row a sample,
-  as admit's encoders write them: all planes one behind the other;
-- a network of pairs, which is what `admit train` writes as `model.safetensors`.
-  `inputs.npy` then holds whole numbers, one row a sample: a token for each slot.
+- a network of the paper. `inputs.npy` then holds 32-bit floats, one row per sample,
+  as encoded by admit: all planes, concatenated;
+- a pair network, which `admit train` writes as `model.safetensors`.
+  `inputs.npy` then holds integers, one row per sample: one token per slot.
   For a pattern of the cube a slot is a tracked cubie, corners first; the token of a
   corner is three times its position plus its twist, that of an edge is twice its
-  position plus its flip. Where differences were learnt, the last token is the entry
-  of the table that they are to.
+  position plus its flip. If the network learned a difference, the last token is the
+  entry of the base table.
 
-One line is printed for each sample, one number for each class, with all their digits.
+It prints one line per sample, one number per class, with full precision.
 
-The classes `Network` and `PairNetwork` are all that one needs to go on with such a
-network in Python:
+The classes `Network` and `PairNetwork` suffice to use such a network in Python:
 
     network = load("model.safetensors")
     heuristic = network(tokens).argmax(dim=1)
 
-What `admit train` says of a model besides, its pattern and the rule by which it
-decides, is in `network.about`.
+The other metadata that `admit train` writes, such as the pattern and the decision rule,
+are in `network.about`.
 """
 
 import json
@@ -36,7 +35,7 @@ from torch.nn import functional as F
 
 
 class Block(nn.Module):
-    """Two full layers and a way around them."""
+    """A residual block of two dense layers."""
 
     def __init__(self, size):
         super().__init__()
@@ -48,7 +47,7 @@ class Block(nn.Module):
 
 
 class Network(nn.Module):
-    """The networks of the paper, with the names that admit gives to weights."""
+    """Networks of the paper, with admit's names of weights."""
 
     def __init__(self, planes, channels, fc, res, blocks, classes):
         super().__init__()
@@ -67,11 +66,11 @@ class Network(nn.Module):
 
 
 class PairNetwork(nn.Module):
-    """Networks of pairs: a table row for every two slots, added up, and narrow layers.
+    """Pair networks: one embedding per pair of slots, summed, and narrow layers.
 
-    All tables stand one behind the other in `rows`, in admit's order: slots 0 and 1,
+    All embedding tables are concatenated in `rows`, in admit's order: slots 0 and 1,
     0 and 2, 1 and 2, 0 and 3, and so on. `sparse` makes the gradient of the rows a
-    sparse tensor, which few optimisers take.
+    sparse tensor, which few optimisers support.
     """
 
     def __init__(self, values, rows, width, blocks, classes, sparse=False):
@@ -80,7 +79,7 @@ class PairNetwork(nn.Module):
         sizes = [values[i] * values[j] for i, j in pairs]
         first = [sum(sizes[:at]) for at in range(len(sizes))]
         self.pairs, self.sizes = pairs, sizes
-        # Indices of the pairs of slots, and where the table of each begins.
+        # Indices of the pairs of slots, and the offset of each table.
         self.register_buffer("i", torch.tensor([i for i, _ in pairs]), persistent=False)
         self.register_buffer("j", torch.tensor([j for _, j in pairs]), persistent=False)
         self.register_buffer("wide", torch.tensor([values[j] for _, j in pairs]), persistent=False)
@@ -92,11 +91,11 @@ class PairNetwork(nn.Module):
         self.out = nn.Linear(width, classes)
 
     def indices(self, tokens):
-        """Which rows the pairs of some samples have."""
+        """Row indices of all pairs, for a batch of tokens."""
         return self.first + tokens[:, self.i] * self.wide + tokens[:, self.j]
 
     def from_indices(self, indices):
-        """The logits of samples whose rows are known."""
+        """Logits from row indices."""
         x = F.relu(self.rows(indices) + self.bias)
         x = F.relu(self.dense(x))
         return self.out(self.blocks(x))
@@ -105,10 +104,10 @@ class PairNetwork(nn.Module):
         return self.from_indices(self.indices(tokens.long()))
 
     def load_parts(self, part):
-        """Takes over the parts of a file of admit's, each of which `part` returns.
+        """Copies the tensors of a file written by admit, which `part` returns by name.
 
-        Matrices of admit's have a row for each input, those of PyTorch a column; and
-        logits of classes that do not exist fill up the last matrix.
+        admit's matrices have one row per input, PyTorch's one column per input; and the
+        last layer is padded with logits of classes that do not exist.
         """
 
         def layer(linear, name):
@@ -128,7 +127,7 @@ class PairNetwork(nn.Module):
 
 
 def load(path):
-    """The network that a file holds."""
+    """Reads the network in a file."""
     with safe_open(path, framework="pt") as file:
         metadata = file.metadata() or {}
         if "admit.network" in metadata:
@@ -140,7 +139,7 @@ def load(path):
             network.load_parts(lambda name: file.get_tensor(name).float())
             network.about = about
         else:
-            sys.exit(f"{path}: no network of admit's")
+            sys.exit(f"{path}: not a network written by admit")
     return network.eval()
 
 

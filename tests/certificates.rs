@@ -14,7 +14,7 @@ use admit::pdb::cube::CubeTable;
 use admit::space::cube::parse_state;
 use std::path::{Path, PathBuf};
 
-/// Name of the model, and bytes that were allowed.
+/// Name of the model, and byte budget.
 const KEPT: [(&str, u64); 4] = [
     ("8-corner", 1_910_000),
     ("6-edge", 1_950_000),
@@ -45,7 +45,7 @@ fn nothing_is_overestimated_and_all_is_within_its_bytes() {
     }
 }
 
-/// Certifies a kept model once more, in a folder.
+/// Certifies a model of `models/` again, in a folder.
 fn again(name: &str, bytes: u64, folder: &Path) -> Certificate {
     let model = Model::load(&root().join(format!("models/{name}.safetensors"))).unwrap();
     let subject = Subject::from(&model.about);
@@ -66,7 +66,7 @@ fn again(name: &str, bytes: u64, folder: &Path) -> Certificate {
     *found
 }
 
-/// On any machine, with any vectors and any number of threads.
+/// On any machine, with any vector width and any number of threads.
 #[test]
 fn certificates_are_the_same_when_they_are_made_once_more() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,13 +1,13 @@
-//! One corpus of small instances, run through every search there is.
+//! One corpus of small instances, run through every search.
 //!
-//! The instances stand in `corpus/*.toml`, one file a subject, each with why it
-//! is there and with what is to be found. A* with and without reopening, IDA*,
-//! Dijkstra's search (petgraph's, in 64 bits) and, where all costs are 1,
-//! breadth-first search must agree wherever theory says so, both bounds on what
-//! A* may lose must hold, and every path must be one and cost what is said. At
-//! the end the corpus itself is asked whether it holds every kind of instance.
+//! The instances are in `corpus/*.toml`, one file per subject, each with its
+//! purpose and the expected results. A* with and without reopening, IDA*,
+//! Dijkstra's algorithm (petgraph's, in 64 bits) and, where all costs are 1,
+//! breadth-first search must agree wherever theory says so, both bounds on the
+//! suboptimality of A* must hold, and every path must be valid and have the reported
+//! cost. At the end the corpus must contain every kind of instance.
 //!
-//! An instance is a list of edges or one of a family: [`martelli`] or [`valenzano`].
+//! An instance is a list of edges or a member of a family: [`martelli`] or [`valenzano`].
 
 use admit::heuristic::from_fn;
 use admit::search::{Astar, End, Limit, Limits, SearchError, Solved, idastar};
@@ -30,7 +30,7 @@ struct File {
     instance: Vec<Written>,
 }
 
-/// An instance as it is written. What is not said is not asked for, but for the
+/// An instance as written. Expectations that are missing are not checked, except
 /// costs: without them there must be no path, or an error.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -44,12 +44,12 @@ struct Written {
     goal: Option<Vertex>,
     edges: Option<Vec<(Vertex, Vertex, Cost)>>,
     h: Option<Vec<i32>>,
-    // ... or one of a family.
+    // ... or a member of a family.
     family: Option<Family>,
     size: Option<u32>,
     gap: Option<u32>,
 
-    /// The cost of a cheapest path, in as many bits as it needs.
+    /// The optimal cost, in 64 bits.
     optimal: Option<u64>,
     /// Costs that A* finds with and without reopening.
     with: Option<Cost>,
@@ -60,10 +60,10 @@ struct Written {
     expansions: Option<u64>,
     reopenings: Option<u64>,
     expansions_without: Option<u64>,
-    /// What A* may lose at most, with and without reopening.
+    /// Bounds on the suboptimality of A*, with and without reopening.
     bound_with: Option<i64>,
     bound_without: Option<i64>,
-    /// What A*, with and without reopening, and IDA* say instead of a path.
+    /// Error of A*, with and without reopening, and of IDA*, if there is no result.
     error: Option<String>,
 }
 
@@ -84,15 +84,15 @@ fn case_of(written: &Written) -> Result<Case, String> {
         (Some(Family::Valenzano), Some(size), Some(gap)) => valenzano(size, gap),
         _ => None,
     };
-    let case = case.ok_or("neither all of a graph nor all of one of a family")?;
+    let case = case.ok_or("neither a complete graph nor a complete member of a family")?;
     let vertices = case.graph.vertices();
     if case.h.len() != vertices as usize || case.start >= vertices {
-        return Err("a value of h for each vertex, and a start that is one".into());
+        return Err("needs one value of h per vertex, and a start that is a vertex".into());
     }
     Ok(case)
 }
 
-/// An instance whose edges are written down; nothing if not all of it is.
+/// An instance given by its edges; `None` if it is incomplete.
 fn listed(written: &Written) -> Result<Option<Case>, String> {
     let (Some(vertices), Some(start), Some(goal), Some(edges), Some(h)) = (
         written.vertices,
@@ -110,10 +110,10 @@ fn listed(written: &Written) -> Result<Option<Case>, String> {
     Ok(Some(Case { graph, start, h }))
 }
 
-/// Kinds of instances that were met.
+/// Kinds of instances that occurred.
 type Kinds = BTreeSet<&'static str>;
 
-/// Every kind that the corpus must have.
+/// Kinds that the corpus must contain.
 const KINDS: [&str; 14] = [
     "admissible and inconsistent",
     "breadth-first search",
@@ -140,7 +140,7 @@ macro_rules! agree {
     };
 }
 
-/// What a path costs: at every step the cheapest edge there is.
+/// The cost of a path, with the cheapest edge at every step.
 fn cost_along(graph: &Digraph, path: &[Vertex]) -> Option<Cost> {
     let step = |pair: &[Vertex]| {
         let edges = graph.successors(&pair[0]);
@@ -149,7 +149,7 @@ fn cost_along(graph: &Digraph, path: &[Vertex]) -> Option<Cost> {
     path.windows(2).map(step).sum()
 }
 
-/// That a path is one from the start to the goal, at the cost that is said.
+/// Checks that a path leads from the start to the goal at the reported cost.
 fn check_path(case: &Case, found: &Solved<Vertex, Edge>, by: &str) -> Result<(), String> {
     let Some(path) = found.path() else {
         return Ok(());
@@ -257,7 +257,7 @@ fn check_searches(case: &Case, expected: &Written, kinds: &mut Kinds) -> Result<
 
 fn check_theory(case: &Case, expected: &Written, kinds: &mut Kinds) -> Result<(), String> {
     let instance = match Instance::new(&case.graph, &case.h) {
-        // Where searches fail because a cost does not fit, a distance may not.
+        // Where searches fail because a cost does not fit, distances may not fit.
         Err(InstanceError::TooFar(_)) if expected.error.is_some() => return Ok(()),
         instance => instance.map_err(|e| e.to_string())?,
     };
@@ -325,17 +325,17 @@ fn check_theory(case: &Case, expected: &Written, kinds: &mut Kinds) -> Result<()
     }
     let lossless = expected.admissible && properties.is_goal_aware();
     if lossless && expected.with.map(u64::from) != Some(optimal) {
-        return Err("an admissible heuristic and a path that is not optimal".into());
+        return Err("the heuristic is admissible but the path is not optimal".into());
     }
     if expected.consistent && expected.without.map(u64::from) != Some(optimal) {
-        return Err("a consistent heuristic and a path that is not optimal".into());
+        return Err("the heuristic is consistent but the path is not optimal".into());
     }
     Ok(())
 }
 
 fn check(written: &Written, kinds: &mut Kinds) -> Result<(), String> {
     if written.why.is_empty() {
-        return Err("an instance must say why it is there".into());
+        return Err("an instance must state its purpose".into());
     }
     let case = case_of(written)?;
     check_searches(&case, written, kinds)?;

@@ -1,10 +1,9 @@
 //! Scrambled cubes, solved end to end with tables of full size: two different
-//! sets of tables must agree on the length of an optimal solution, no solution
+//! sets of tables must agree on the optimal length, no solution
 //! is longer than the scramble, and every solution solves its cube.
 //!
-//! Lower bounds that are wrong in one place would have to be wrong in the other
-//! in just the same way to go unnoticed; and on the cubes that are near enough,
-//! A* has its say too.
+//! An error in one set of tables stays unnoticed only if the other set has the
+//! same error. On cubes close enough to solved, A* is compared too.
 
 use admit::files::Options;
 use admit::heuristic::{CubePdb, Heuristic, Max};
@@ -13,7 +12,7 @@ use admit::search::{Astar, CubeSearch, Guide, Tables};
 use admit::space::cube::{Cube, FullCube, Move, format_moves};
 use std::sync::{Arc, LazyLock};
 
-/// The seed of all scrambles; `ADMIT_SEED` is another one.
+/// The seed of all scrambles; `ADMIT_SEED` overrides it.
 fn seed() -> u64 {
     let seed = match std::env::var("ADMIT_SEED") {
         Ok(text) => text.parse().expect("ADMIT_SEED is a number"),
@@ -23,7 +22,7 @@ fn seed() -> u64 {
     seed
 }
 
-/// Numbers from a seed (`SplitMix64`), so that scrambles are the same everywhere.
+/// Seeded random numbers (`SplitMix64`), so that scrambles are the same everywhere.
 struct Random(u64);
 
 impl Random {
@@ -34,7 +33,7 @@ impl Random {
         n ^ n >> 31
     }
 
-    /// So many moves, none of a face that was just turned.
+    /// Random moves, never the same face twice in a row.
     fn scramble(&mut self, moves: usize) -> Vec<Move> {
         let mut scramble: Vec<Move> = Vec::new();
         while scramble.len() < moves {
@@ -65,7 +64,7 @@ static TABLES: LazyLock<[Arc<CubeTable>; 4]> = LazyLock::new(|| {
     })
 });
 
-/// Solves a cube and says in how many moves.
+/// Solves a cube and returns the number of moves.
 fn length<G: Guide>(guide: &G, scramble: &[Move]) -> usize {
     let cube = Cube::SOLVED.apply_all(scramble);
     let found = CubeSearch::new(guide).solve(&cube).unwrap();
@@ -76,7 +75,7 @@ fn length<G: Guide>(guide: &G, scramble: &[Move]) -> usize {
     moves.len()
 }
 
-/// Both sets of tables on these scrambles; says how long the solutions are.
+/// Solves these scrambles with both sets of tables; returns the lengths.
 fn both(moves: usize, cubes: usize) -> Vec<usize> {
     let first = [CORNERS, EDGES, OTHER_EDGES].map(|i| &*TABLES[i]);
     let first = Tables::new(first).unwrap();

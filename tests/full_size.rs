@@ -1,5 +1,5 @@
-//! The paper's tables at full size: distributions to the last digit, averages,
-//! compressed averages, and the exact tables that are smaller still.
+//! The paper's tables at full size: distributions to the last digit, means,
+//! means of compressed tables, and smaller exact tables.
 //!
 //! "Paper" is *Learning Admissible Heuristics for A\*: Theory and Practice*,
 //! Futuhi and Sturtevant; its table of distributions and its summary table are
@@ -13,7 +13,7 @@ fn built(pattern: &str) -> CubeTable {
     CubeTable::build(pattern.parse().unwrap(), &Options::default()).unwrap()
 }
 
-/// The paper cuts its averages after two decimals.
+/// The paper truncates its means after two decimals.
 fn cut(mean: f64) -> f64 {
     (mean * 100.0).floor() / 100.0
 }
@@ -40,7 +40,7 @@ fn corners_8() {
     let checked = table.proof(&Options::default()).unwrap();
     assert_eq!(checked.successors, 18 * 88_179_840);
 
-    // One entry an orbit: at most a megabyte, and no value lost on any state.
+    // One entry per symmetry class: at most a megabyte, and exact on every state.
     let orbits = table.reduce_by_symmetry(&Options::default()).unwrap();
     assert_eq!(orbits.header().entries, 1_841_970);
     assert!(orbits.header().payload() + 512 <= 1_000_000);
@@ -53,7 +53,7 @@ fn corners_8() {
     }
     assert_eq!(looked_at, 88_179_840_u64.div_ceil(13));
 
-    // Min-compression: symmetric states together lose next to nothing once the
+    // Min-compression: an order by symmetry classes loses next to nothing if the
     // factor divides 48, while the builder's order loses two moves.
     let together = compressed_mean(&table, 24, Order::Symmetry);
     assert!(header.mean() - together < 0.01, "{together}");
@@ -117,14 +117,14 @@ fn edges_7() {
     assert_abs_diff_eq!(seven.header().mean(), 8.51, epsilon = 0.005);
     let checked = seven.proof(&Options::default()).unwrap();
     assert_eq!(checked.successors, 18 * 510_935_040);
-    // A state and its mirror image share an entry: nothing is lost between them.
+    // A state and its mirror image share an entry, without loss.
     let pairs = compressed_mean(&seven, 70, Order::Symmetry);
     assert_abs_diff_eq!(pairs, 7.267_378, epsilon = 5e-7);
     assert!(compressed_mean(&seven, 70, Order::UpDown) < pairs);
     assert_eq!(Order::best_for(&seven.header().pattern), Order::Symmetry);
 }
 
-/// The min-compressed averages of the paper, in the order of its library and
+/// The paper's means of min-compressed tables, in the order of its library and
 /// with its patterns (mirror images of ours), to six decimals.
 #[test]
 fn averages_of_compressed_tables() {
@@ -148,7 +148,7 @@ fn averages_of_compressed_tables() {
     averages(&seven, 70, 6.834_663, 6.83);
 }
 
-/// The order that is the default loses least of all.
+/// The default order loses least.
 #[test]
 fn the_default_order_is_the_best_one() {
     let six = built("6-edge");

@@ -1,8 +1,8 @@
-//! Weights that admit writes are the same network in `PyTorch`.
+//! Weights written by admit give the same network in `PyTorch`.
 //!
-//! `examples/weights.py` reads a file into a network of `PyTorch`; its logits are ours,
-//! up to rounding. Where Python has no torch, safetensors or numpy, the tests say so
-//! and pass. `PYTHON` names another interpreter than `python3`.
+//! `examples/weights.py` reads a file into a `PyTorch` network; its logits are ours,
+//! up to rounding. Without torch, safetensors or numpy, the tests print so
+//! and pass. `PYTHON` sets the interpreter, by default `python3`.
 #![cfg(feature = "learn")]
 
 use admit::learn::decision_rule::Rule;
@@ -16,7 +16,7 @@ use ndarray_npy::{WritableElement, write_npy};
 use std::path::Path;
 use std::process::Command;
 
-/// The interpreter, if it has all that is needed.
+/// The interpreter, if it has the packages needed.
 fn python() -> Option<String> {
     let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let there = Command::new(&python)
@@ -62,8 +62,8 @@ fn pytorch_computes_the_same_logits_of_pairs() {
     let Some(python) = python() else { return };
     let folder = tempfile::tempdir().unwrap();
     let weights = folder.path().join("model.safetensors");
-    // Slots that differ show whether rows are counted as admit counts them, and
-    // biases that are not 0 whether they are there.
+    // Slots of different sizes test the order of embedding rows, and non-zero biases
+    // test that they are read.
     for (values, blocks, classes) in [(vec![24; 6], 1, 11), (vec![5, 24, 7, 2], 2, 17)] {
         let shape = Shape {
             values,
@@ -75,7 +75,7 @@ fn pytorch_computes_the_same_logits_of_pairs() {
         let drawn = PairNetwork::new(shape.clone(), 17).unwrap();
         let moved = drawn.weights().iter().enumerate();
         let moved = moved.map(|(k, weight)| {
-            // Numbers that 16 bits hold as they are.
+            // Numbers that are exact in 16 bits.
             ((weight + (k % 7) as f32 * 0.01) * 256.0).round() / 256.0
         });
         let network = PairNetwork::from_weights(shape.clone(), moved.collect()).unwrap();

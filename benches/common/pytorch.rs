@@ -1,20 +1,19 @@
-//! `PyTorch` in a process of its own, which trains when it is asked to and waits
-//! otherwise.
+//! `PyTorch` in a separate process, which trains on request and waits otherwise.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// A process that trains with `PyTorch` when asked.
+/// A process that trains with `PyTorch` on request.
 pub struct Python {
     child: Child,
     asked: ChildStdin,
     answers: BufReader<ChildStdout>,
-    /// Which `PyTorch` it is.
+    /// Version of `PyTorch`.
     version: String,
 }
 
-/// Says who is compared, on how many threads, and runs every network whose name is
-/// among the arguments, or all if there are none.
+/// Prints the versions and the number of threads, and runs every network named in the
+/// arguments, or all if there are none.
 pub fn beside<N>(
     threads: usize,
     what: &str,
@@ -32,8 +31,8 @@ pub fn beside<N>(
         ),
         None => println!("PyTorch is not installed here: {what} alone, {threads} threads"),
     }
-    println!("samples a second of wall time (of processor time), best of {rounds} rounds,");
-    println!("and how many times as fast {what} is");
+    println!("samples per second of wall-clock time (of processor time), best of {rounds} rounds,");
+    println!("and the speed-up of {what}");
     for (name, network) in networks {
         if only.is_empty() || only.iter().any(|o| o == name) {
             compare(network, python.as_mut());
@@ -42,7 +41,7 @@ pub fn beside<N>(
 }
 
 impl Python {
-    /// Nothing if there is no Python with `PyTorch`.
+    /// `None` without a Python that has `PyTorch`.
     fn start(threads: usize) -> Option<Python> {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/pytorch.py");
         let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
@@ -66,7 +65,7 @@ impl Python {
         })
     }
 
-    /// Wall and processor seconds of the steps that are asked for.
+    /// Wall-clock and processor seconds of the requested steps.
     pub fn train(&mut self, line: &serde_json::Value) -> [f64; 2] {
         writeln!(self.asked, "{line}").expect("PyTorch listens");
         let mut answer = String::new();

@@ -1,5 +1,5 @@
-//! Processor time, which other load on the machine disturbs less than time on
-//! the wall.
+//! Processor time, which other load on the machine affects less than wall-clock
+//! time.
 
 /// Processor time of the whole process so far.
 pub fn processor_seconds() -> f64 {
@@ -7,7 +7,7 @@ pub fn processor_seconds() -> f64 {
     t.tv_sec as f64 + t.tv_nsec as f64 * 1e-9
 }
 
-/// The least processor time of three runs, in seconds.
+/// Minimum processor time of three runs, in seconds.
 pub fn least(mut run: impl FnMut()) -> f64 {
     (0..3)
         .map(|_| {

@@ -1,10 +1,9 @@
-//! IDA* on the cube: nodes generated a second on one core.
+//! IDA* on the cube: nodes generated per second on one core.
 //!
 //! Two sets of tables, for which figures of HOG2 are known: all corners, and
-//! all corners with two sets of six edges. The floor is what fetching as many
-//! entries costs: places of the same tables in an order that cannot be
-//! foreseen, with nothing computed in between. What a search takes beyond it
-//! is the moving and numbering of states and the deciding.
+//! all corners with two sets of six edges. The lower limit is the cost of the same
+//! number of random accesses to the same tables, without any computation. The
+//! rest of a search is moving and ranking states and decisions.
 
 use super::time::least;
 use admit::files::Options;
@@ -31,7 +30,7 @@ fn measure_here() {
     };
     let corners = build("8-corner");
     let edges = ["6-edge", "edges:UB,DR,DF,DL,DB,BR"].map(build);
-    println!("IDA* on the cube, one core (processor time, least of three)\n");
+    println!("IDA* on the cube, one core (processor time, minimum of three)\n");
     println!(
         "{:24} {:>6} {:>12} {:>12} {:>10} {:>12}",
         "tables", "length", "generated", "million/s", "ns/node", "fetches/node"
@@ -43,8 +42,8 @@ fn measure_here() {
     line("8-corner, two 6-edge", &three, FOURTEEN, fetch);
     line("8-corner, two 6-edge", &three, ALSO_FOURTEEN, fetch);
     println!(
-        "\nfetching entries of the corner table at random: {fetch:.1} ns each.\n\
-         HOG2, figures from another machine of two cores: 5.6 to 6.0 and 1.3 to 1.7 million/s."
+        "\nrandom access to the corner table: {fetch:.1} ns.\n\
+         HOG2, figures from another machine with two cores: 5.6 to 6.0 and 1.3 to 1.7 million/s."
     );
 }
 
@@ -65,7 +64,7 @@ fn line(name: &str, guide: &impl Guide, scramble: &str, fetch: f64) {
     );
 }
 
-/// What an entry costs that nobody could foresee.
+/// Cost of one random table access.
 fn nanoseconds_a_fetch(table: &CubeTable) -> f64 {
     const FETCHES: u64 = 20_000_000;
     let bytes = table.bytes();

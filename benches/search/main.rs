@@ -1,9 +1,9 @@
-//! How fast A* and IDA* are, beside peers and limits in the same run.
+//! Speed of A* and IDA*, compared with other crates and with limits in the same run.
 //!
-//! - `peers`: A* on the 15-puzzle and on grids, beside the crates `pathfinding`
-//!   and `petgraph`: expansions a second and bytes a node;
-//! - `cube`: IDA* on the cube: nodes a second, beside fetching entries of the
-//!   same tables at random.
+//! - `peers`: A* on the 15-puzzle and on grids, compared with the crates `pathfinding`
+//!   and `petgraph`: expansions per second and bytes per node;
+//! - `cube`: IDA* on the cube: nodes per second, compared with random accesses to the
+//!   same tables.
 //!
 //! Time is processor time. `cargo bench --bench search` takes about three
 //! minutes; `cargo bench --bench search -- cube` runs one of the two.
@@ -18,7 +18,7 @@ mod time;
 
 use peak_alloc::PeakAlloc;
 
-/// Counts what is allocated, for all alike.
+/// Counts allocations, for all crates alike.
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 

@@ -1,10 +1,10 @@
-//! A* beside the crates `pathfinding` and `petgraph`, on the same spaces with
+//! A* compared with the crates `pathfinding` and `petgraph`, on the same spaces with
 //! the same heuristics.
 //!
-//! Peers break ties in their own ways and so expand other states; what is
-//! compared is what an expansion costs. The memory of a run is the most that was
-//! allocated at any time of it, divided by the number of different states that
-//! h was asked for, which is all that were generated.
+//! The crates break ties differently and so expand different states; the
+//! cost per expansion is compared. The memory of a run is its peak allocation,
+//! divided by the number of distinct states for which h was evaluated, which are
+//! all generated states.
 
 use super::ALLOCATED;
 use super::spaces::{Grid, walk};
@@ -24,7 +24,7 @@ use std::collections::HashSet;
 const MOST_SUCCESSORS: usize = 4;
 const ROUNDS: usize = 5;
 
-/// What one search cost.
+/// Cost of one search.
 struct Cost {
     length: u32,
     expanded: u64,
@@ -33,7 +33,9 @@ struct Cost {
 }
 
 pub fn compare() {
-    println!("A*: expansions a second and bytes a node (processor time, least of {ROUNDS})\n");
+    println!(
+        "A*: expansions per second and bytes per node (processor time, minimum of {ROUNDS})\n"
+    );
     println!(
         "{:22} {:12} {:>6} {:>10} {:>10} {:>11} {:>7} {:>10} {:>7}",
         "", "", "length", "expanded", "nodes", "million/s", "ratio", "bytes/node", "ratio"
@@ -57,7 +59,7 @@ pub fn compare() {
     }
 }
 
-/// A* as one of the three crates does it.
+/// A* of one of the three crates.
 type Search<Sp> = fn(&Sp, <Sp as Space>::State, &dyn Fn(&<Sp as Space>::State) -> u32) -> Cost;
 
 fn table<Sp: Space<State: Copy>>(
@@ -71,7 +73,7 @@ fn table<Sp: Space<State: Copy>>(
         ("pathfinding", pathfinding),
         ("petgraph", petgraph),
     ];
-    // In turn, so that what else the machine does meets all alike.
+    // In turn, so that other load on the machine affects all alike.
     let mut costs: [Option<Cost>; 3] = [const { None }; 3];
     for _ in 0..ROUNDS {
         for ((_, search), least) in searches.iter().zip(&mut costs) {
@@ -105,7 +107,7 @@ fn table<Sp: Space<State: Copy>>(
     println!();
 }
 
-/// Runs a search that gives its length and how many states it expanded.
+/// Runs a search that returns its path length and its number of expansions.
 fn measured(search: impl FnOnce() -> (u32, u64)) -> Cost {
     let before = ALLOCATED.current_usage();
     ALLOCATED.reset_peak_usage();
@@ -178,8 +180,7 @@ fn petgraph<Sp: Space<State: Copy>>(
     })
 }
 
-/// What leads on from a state, as a list that borrows nothing: both peers ask
-/// for that.
+/// Successors of a state as an owned list, which both other crates need.
 fn steps<Sp: Space<State: Copy>>(space: &Sp, from: &Sp::State) -> Steps<Sp::State> {
     let mut steps = [(*from, 0); MOST_SUCCESSORS];
     let mut count = 0;

@@ -1,10 +1,10 @@
-//! What is searched beside the peers: 15-puzzles, and grids with obstacles.
+//! Spaces for the comparison: 15-puzzles, and grids with obstacles.
 
 use admit::space::tiles::{Board, Tiles};
 use admit::space::{Cost, Space};
 
-/// A small generator of random numbers (splitmix64), so that all runs search
-/// the same.
+/// A small random number generator (SplitMix64), so that all runs search the same
+/// instances.
 pub struct Random(pub u64);
 
 impl Random {
@@ -17,8 +17,8 @@ impl Random {
     }
 }
 
-/// A 15-puzzle that a random walk of so many steps, none undone at once, leads
-/// to.
+/// A 15-puzzle at the end of a random walk of `steps` moves without immediate
+/// reversals.
 pub fn walk(tiles: &Tiles, steps: usize, seed: u64) -> Board {
     let mut random = Random(seed);
     let (mut before, mut here) = (tiles.goal(), tiles.goal());

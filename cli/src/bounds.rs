@@ -14,22 +14,22 @@ use admit_verification::paper::TABLE_2;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// How rich a class of heuristics is, and how many samples tell how good one is
+/// Bounds on the pseudo-dimension of heuristics, and on sample sizes
 ///
-/// Prints every bound on the pseudo-dimension that applies, side by side: those of the
-/// paper, with the constants that its proofs give, and those that stand in the ledger.
-/// For each, N: so many instances suffice that the mean of every heuristic's utility
-/// over them is within EPSILON of its expectation, with probability 1 − DELTA. N is by
-/// a theorem with its constants (Mohri, Rostamizadeh and Talwalkar, Theorem 11.8, two
-/// sides); beside it is what the paper prints with the constant 1.
+/// Prints every bound on the pseudo-dimension that applies: the paper's, with the
+/// constants of its proofs, and those of the ledger. For each, N is a sufficient number
+/// of instances: with probability 1 − DELTA the mean utility of every heuristic over
+/// them is within EPSILON of its expectation. N is by a theorem with its constants
+/// (Mohri, Rostamizadeh and Talwalkar, Theorem 11.8, two-sided), beside the paper's
+/// printed N with the constant 1.
 ///
-/// A bound is called vacuous if it says nothing that counting would not: if it asks for
-/// more samples than there are instances, all of them can be looked at instead.
+/// A bound is vacuous if N exceeds the number of instances: then all of them can be
+/// enumerated instead.
 ///
 ///   admit bounds                              the paper's four networks, as a table
 ///   admit bounds --pattern 8-corner --values 12
 ///   admit bounds --pattern 8-corner --net paper/8-corner
-///   admit bounds --graph FILE --values 4      small graphs exactly, too
+///   admit bounds --graph FILE --values 4      exact for small graphs
 ///   admit bounds --vertices 181440 --classes 3024 --values 32 --net 81-64-32
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
@@ -40,42 +40,40 @@ pub(super) struct Arguments {
     /// A pattern of the cube: h is constant on its abstract states.
     #[arg(long, conflicts_with_all = ["vertices", "classes"])]
     pattern: Option<CubePattern>,
-    /// n: a graph of so many vertices, with one edge cost.
+    /// n: the number of vertices of a graph with one edge cost.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
     vertices: Option<u64>,
-    /// m: h is constant on so many classes of vertices.
+    /// m: the number of classes of vertices on which h is constant.
     #[arg(long, value_name = "M", requires = "vertices", value_parser = clap::value_parser!(u64).range(1..))]
     classes: Option<u64>,
-    /// ℓ: h has so many values [default: the classes of the network].
+    /// ℓ: the number of values of h [default: the classes of the network].
     #[arg(long, value_name = "L", value_parser = clap::value_parser!(u64).range(2..=1 << 32))]
     values: Option<u64>,
-    /// The network that says h: widths such as 81-64-32, a name such as paper/8-corner
+    /// The network that computes h: widths such as 81-64-32, a name such as paper/8-corner
     /// or scaling/3, or a model that `admit train` wrote.
     #[arg(long)]
     net: Option<String>,
-    /// |B|: how many states represent an instance, in the paper's bounds for networks
+    /// |B|: the number of states of an instance, in the paper's bounds for networks
     /// [default: 18 children along a path of ℓ − 1 steps, and the start].
     #[arg(long, value_name = "B", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     represented: Option<u64>,
     /// The goal varies from instance to instance, as in the paper's Theorem 7.
     #[arg(long)]
     any_goal: bool,
-    /// How far means may be off.
+    /// The largest deviation of means from expectations.
     #[arg(long, default_value_t = 0.5)]
     epsilon: f64,
-    /// How likely it may be that some mean is further off.
+    /// The probability of a larger deviation.
     #[arg(long, default_value_t = 0.05)]
     delta: f64,
-    /// H: how far apart values of the utility may lie [default: ℓ − 1 where ℓ is
-    /// known, or else 1].
+    /// H: the range of the utility [default: ℓ − 1 if ℓ is known, otherwise 1].
     #[arg(long, value_name = "H")]
     range: Option<f64>,
 }
 
-/// States of the cube: corners placed and twisted, edges placed and flipped, of which
-/// only half can be reached.
+/// States of the cube: corner and edge permutations of the same parity, twists, flips.
 const STATES: u128 = 40_320 * 2_187 * (479_001_600 / 2) * 2_048;
-/// Graphs for which every heuristic is tried.
+/// The most heuristics and starts for which all heuristics are enumerated.
 const MOST_HEURISTICS: u64 = 200_000;
 const MOST_STARTS: u32 = 8;
 
@@ -142,10 +140,9 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         arguments.graph.is_some() || arguments.pattern.is_some() || arguments.vertices.is_some();
     if !one {
         if let Some(net) = &arguments.net {
-            return Err(format!(
-                "--net {net} needs states to speak of: add --pattern, --graph or --vertices"
-            )
-            .into());
+            return Err(
+                format!("--net {net} needs states: add --pattern, --graph or --vertices").into(),
+            );
         }
         return four_networks(context, arguments);
     }
@@ -176,7 +173,7 @@ fn network(text: &str) -> Result<Architecture, Failure> {
     })
 }
 
-/// What was asked for, in words and in numbers, and the graph if there is one.
+/// The subject of the bounds with its name, and the graph if there is one.
 fn subject(
     arguments: &Arguments,
     network: Option<Architecture>,
@@ -227,7 +224,7 @@ fn path_states(values: Option<u64>) -> u64 {
     1 + 18 * values.map_or(1, |values| values - 1)
 }
 
-/// Every heuristic of ℓ values, where there are few.
+/// The exact pseudo-dimensions over all heuristics of ℓ values, if there are few.
 fn exact(graph: &Digraph, values: Option<u64>) -> Option<Result<Survey, Failure>> {
     let (values, others) = (values?, graph.vertices() - 1);
     let heuristics = values.checked_pow(others)?;
@@ -289,14 +286,14 @@ fn report(name: String, subject: &Subject, arguments: &Arguments, exact: Option<
 }
 
 impl Report {
-    /// The least bound that stands.
+    /// The least proved bound.
     fn least(&self, of: Of) -> Option<&Row> {
         let stands = |row: &&Row| row.bound.of == of && row.bound.by == By::Here;
         let by_value = |one: &&Row, other: &&Row| one.bound.value.total_cmp(&other.bound.value);
         self.bounds.iter().filter(stands).min_by(by_value)
     }
 
-    /// How many samples suffice, by it or by how many heuristics there are.
+    /// A sufficient number of samples, by that bound or by counting heuristics.
     fn samples(&self, of: Of) -> Option<f64> {
         let by_dimension = self.least(of).and_then(|row| row.samples);
         let either = [by_dimension, self.samples_by_counting];
@@ -304,7 +301,7 @@ impl Report {
     }
 }
 
-/// A large number in few characters, a small one as it is.
+/// A number, in scientific notation from a million on.
 fn shown(value: f64) -> String {
     if value < 1e6 {
         let text = format!("{value:.1}");
@@ -316,7 +313,7 @@ fn shown(value: f64) -> String {
 
 fn print(report: &Report) {
     let mut rows = vec![
-        ("of", report.subject.clone()),
+        ("subject", report.subject.clone()),
         ("vertices n", shown(report.vertices as f64)),
     ];
     if let Some(classes) = report.classes {
@@ -335,7 +332,7 @@ fn print(report: &Report) {
         ));
     }
     rows.push((
-        "wanted",
+        "accuracy",
         format!(
             "within {} of the expectation, with probability {}, values in a range of {}",
             report.epsilon,
@@ -357,7 +354,7 @@ fn print(report: &Report) {
         "claim",
     ];
     let mut table = vec![head.map(str::to_owned)];
-    // What bounds need is numbered in the order in which it is first needed.
+    // Assumptions are numbered in the order of their first use.
     let mut needs: Vec<&str> = Vec::new();
     for row in &report.bounds {
         let bound = &row.bound;
@@ -409,7 +406,7 @@ fn print_exact(exact: &Exact) {
     anstream::println!("  {:13} {}", "Ψ", exact.psi);
 }
 
-/// What the numbers mean.
+/// The least bounds, in words.
 fn practice(report: &Report) -> String {
     let mut text = String::new();
     for (of, words) in [(Of::Utilities, "any utility of A*"), (Of::Psi, "Ψ")] {
@@ -417,18 +414,18 @@ fn practice(report: &Report) -> String {
             continue;
         };
         let Some(samples) = report.samples(of) else {
-            text += &format!("No number of samples that can be written suffices for {words}. ");
+            text += &format!("No finite number of samples is known to suffice for {words}. ");
             continue;
         };
         text += &format!(
-            "For {words}, the least that stands is {} ({}); {} samples suffice",
+            "For {words}, the least proved bound is {} ({}); {} samples suffice",
             shown(row.bound.value),
             row.bound.name,
             shown(samples)
         );
         text += &if samples > report.instances {
             format!(
-                ", more than the {} instances that there are: vacuous, look at them all instead. ",
+                ", more than the {} instances: vacuous, enumerate them instead. ",
                 shown(report.instances)
             )
         } else {
@@ -450,10 +447,10 @@ struct Line {
     order: f64,
     closed: f64,
     solved: f64,
-    /// What stands: what the network can say, and m·log₂ ℓ.
+    /// Proved here: by the network's capacity, and m·log₂ ℓ.
     says: f64,
     classes: f64,
-    /// N by the least that stands, by its dimension or by counting.
+    /// N by the least proved bound, by its dimension or by counting.
     samples: Option<f64>,
     vacuous: bool,
 }
@@ -510,7 +507,7 @@ fn four_networks(context: &Context, arguments: &Arguments) -> Result<(), Failure
         "order",
         "closed form",
         "solved",
-        "can say",
+        "outputs",
         "m log l",
         "N",
         "",
@@ -537,11 +534,11 @@ fn four_networks(context: &Context, arguments: &Arguments) -> Result<(), Failure
     anstream::println!(
         "\n{}",
         output::wrapped(&format!(
-            "Pseudo-dimensions of all utilities of A*, at most: by the paper's Theorem 6 (order \
-             with the constant 1; in closed form; with its inequality solved, |B| = {}), by what \
-             the network can say on m states, and by m·log2 l. N: samples that suffice by the \
-             least that stands, so that means are within {} of expectations with probability {}; \
-             vacuous where there are fewer abstract states than that, which can all be looked at.",
+            "Upper bounds on the pseudo-dimension of all utilities of A*: by the paper's Theorem 6 \
+             (order with the constant 1; closed form; inequality solved, |B| = {}), by the \
+             network's outputs on m states, and by m·log2 l. N: samples that suffice by the least \
+             proved bound for means within {} of expectations with probability {}; vacuous if \
+             there are fewer abstract states, which can be enumerated instead.",
             lines.first().map_or(0, |line| line.sizes.represented),
             arguments.epsilon,
             1.0 - arguments.delta

@@ -3,7 +3,7 @@
 use super::context::Failure;
 use clap_complete::Shell;
 
-/// Print what a shell needs to complete commands and options
+/// Print a completion script for a shell
 ///
 ///   bash   admit completions bash > ~/.local/share/bash-completion/completions/admit
 ///   zsh    admit completions zsh > ~/.zfunc/_admit
@@ -11,7 +11,7 @@ use clap_complete::Shell;
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
-    /// For which shell.
+    /// The shell.
     shell: Shell,
 }
 

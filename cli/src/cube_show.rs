@@ -6,12 +6,11 @@ use admit::space::cube::{self, Cube, Face};
 use anstyle::{Color, RgbColor, Style};
 use serde::Serialize;
 
-/// Show a cube, unfolded and coloured.
+/// Show the net of a cube in colours.
 ///
 /// STATE is a move sequence in Singmaster notation, applied to the solved cube
 /// (R U2 F', also Ri or R3 for R', with or without spaces), or 54 facelets in
-/// the order U R F D L B. A cube that cannot be solved is refused with the
-/// reason.
+/// the order U R F D L B. An unsolvable cube is refused with the reason.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// Moves or facelets.
@@ -46,7 +45,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     Ok(())
 }
 
-/// The six faces in the shape of a cross: U on top, L F R B in a row, D below.
+/// The net of the cube: U on top, L F R B in a row, D below.
 fn unfolded(state: &Cube) -> String {
     let facelets: Vec<char> = state.to_facelets().chars().collect();
     let row = |face: Face, r: usize| -> String {
@@ -65,7 +64,7 @@ fn unfolded(state: &Cube) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Three characters, in the colours that most cubes have.
+/// A sticker, three characters wide, in the usual colours.
 fn sticker(letter: char) -> String {
     let (r, g, b) = match letter {
         'U' => (255, 255, 255),

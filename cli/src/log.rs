@@ -1,9 +1,9 @@
-//! What is done, step by step, for whoever asks: a log on standard error, by `tracing`.
+//! The log on standard error, by `tracing`.
 
 use std::io::IsTerminal;
 use tracing_subscriber::filter::LevelFilter;
 
-/// How much is said.
+/// Verbosity.
 #[derive(Clone, Copy, clap::ValueEnum)]
 pub(super) enum Level {
     Off,
@@ -14,7 +14,7 @@ pub(super) enum Level {
     Trace,
 }
 
-/// Begins to log. Of this program only: other crates have nothing to say to its users.
+/// Starts the log.
 pub(super) fn begin(level: Level) {
     let level = match level {
         Level::Off => LevelFilter::OFF,
@@ -30,6 +30,6 @@ pub(super) fn begin(level: Level) {
         .with_writer(std::io::stderr)
         .with_ansi(colours)
         .with_target(false);
-    // A second one could only be begun by a second command in the same process.
+    // Fails only if a log was started before in the same process.
     let _ = log.try_init();
 }

@@ -1,7 +1,6 @@
 //! `admit man`
 
 use super::context::Failure;
-use super::output;
 use clap_mangen::Man;
 use std::path::PathBuf;
 
@@ -11,7 +10,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
-    /// The folder to write them into; it is made if it is not there.
+    /// The folder; created if missing.
     folder: PathBuf,
 }
 
@@ -24,18 +23,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     gather("admit", &command, &mut pages);
     for (name, command) in &pages {
         let mut page = Vec::new();
-        // The page of a command is called what a person types, with hyphens.
+        // The name of a page is the command with hyphens.
         let named = (*command).clone().display_name(name.clone());
         Man::new(named)
             .title(name.to_uppercase())
             .render(&mut page)?;
-        output::write(&folder.join(format!("{name}.1")), &page)?;
+        admit::files::write_bytes(&folder.join(format!("{name}.1")), &page)?;
     }
     anstream::println!("{} pages in {}", pages.len(), folder.display());
     Ok(())
 }
 
-/// A command and all commands beneath it, with the names of their pages.
+/// A command and its subcommands, with the names of their pages.
 fn gather<'c>(
     name: &str,
     command: &'c clap::Command,

@@ -1,8 +1,8 @@
-//! How results and progress are shown.
+//! Output of results and progress.
 
 use super::context::{Context, Failure};
 pub(super) use crate::report::numbers::{megabytes, thousands};
-use admit::files::{Options, Progress, Report, hex};
+use admit::files::{Options, Progress, Report, hex, write_bytes};
 use admit::pdb::cube::{CubeHeader, CubeTable};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Whether nothing is said of progress.
+/// Whether progress is hidden.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// From now on, says nothing of progress.
+/// Hides progress from now on.
 pub(super) fn be_quiet() {
     QUIET.store(true, Ordering::Relaxed);
 }
@@ -24,15 +24,14 @@ fn quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// Says a line on standard error, unless quiet is asked for.
+/// Prints a line on standard error, unless progress is hidden.
 pub(super) fn say(line: &str) {
     if !quiet() {
         anstream::eprintln!("{line}");
     }
 }
 
-/// A bar as it is drawn; nothing is where standard error is not a terminal, nor where
-/// quiet is asked for.
+/// A bar with a template; hidden if standard error is not a terminal or progress is hidden.
 fn drawn(bar: ProgressBar, template: &str) -> ProgressBar {
     if quiet() {
         return ProgressBar::hidden();
@@ -43,7 +42,7 @@ fn drawn(bar: ProgressBar, template: &str) -> ProgressBar {
     bar
 }
 
-/// A bar on standard error; nothing where that is not a terminal.
+/// A progress bar.
 pub(super) struct Bar {
     bar: ProgressBar,
     receive: Box<dyn Fn(Report<'_>) + Send + Sync>,
@@ -64,9 +63,8 @@ impl Bar {
         Options::default().progress(Progress::new(&self.receive))
     }
 
-    /// Shows how much is done. Does not go back when threads report out of
-    /// turn, but does when much less is done than before: then something new
-    /// has begun.
+    /// Shows progress. Reports out of order do not move the bar back, unless to less than
+    /// half: then a new phase has begun.
     pub(super) fn show(&self, done: u64, all: u64) {
         show(&self.bar, done, all);
     }
@@ -116,8 +114,7 @@ impl Stages {
     }
 }
 
-/// Says on standard error what a search is at; nothing where that is not a
-/// terminal.
+/// A spinner with a message.
 pub(super) struct Spinner(ProgressBar);
 
 impl Spinner {
@@ -139,8 +136,7 @@ impl Drop for Spinner {
     }
 }
 
-/// Counts pieces of work on standard error and says which one is at work;
-/// nothing where that is not a terminal.
+/// A counter of tasks with a message.
 pub(super) struct Counter(ProgressBar);
 
 impl Counter {
@@ -164,8 +160,7 @@ impl Drop for Counter {
     }
 }
 
-/// How far training has come, on standard error; nothing where that is not a
-/// terminal.
+/// Progress of training.
 pub(super) struct Training(ProgressBar);
 
 impl Training {
@@ -179,7 +174,7 @@ impl Training {
         Training(bar)
     }
 
-    /// Samples a second, before there is anything else to say.
+    /// Shows samples per second, before the first report.
     pub(super) fn speed(&self, speed: f64) {
         if self.0.position() == 0 {
             self.0.set_message(format!("{:.0}k samples/s", speed / 1e3));
@@ -220,62 +215,67 @@ pub(super) fn json(value: &impl Serialize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes a file under another name first, so that a run that is broken off leaves
-/// the old one whole.
-pub(super) fn write(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let name = file.display();
-    let folder = match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut builder = tempfile::Builder::new();
-    // As any other new file, not for its owner alone.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let new = builder.tempfile_in(folder);
-    let mut new = new.map_err(|e| format!("{name}: {e}"))?;
-    new.write_all(bytes)?;
-    new.persist(file).map_err(|e| format!("{name}: {e}"))?;
-    Ok(())
-}
-
-/// The same of a text, with the end of its last line.
+/// Writes a text and the end of its last line, atomically.
 pub(super) fn write_line(file: &Path, text: &str) -> Result<(), Failure> {
-    write(file, format!("{text}\n").as_bytes())
+    Ok(write_bytes(file, format!("{text}\n").as_bytes())?)
 }
 
 /// Prints names and values in two columns.
 pub(super) fn rows(rows: &[(&str, String)]) {
-    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    for (name, value) in rows {
-        anstream::println!("{name:width$}  {value}");
-    }
+    let rows: Vec<_> = rows.iter().map(|(name, value)| [*name, value]).collect();
+    print_lines(&aligned(&rows, &[(0, false), (1, false)]));
 }
 
-/// Prints a table whose columns are as wide as what stands in them; a column of
-/// nothing is left out.
+/// Prints a table; the first row names the columns. Columns of numbers are aligned to the
+/// right, and empty columns are left out.
 pub(super) fn columns_of<const N: usize>(rows: &[[String; N]]) {
-    let width = |i: usize| rows.iter().map(|row| row[i].chars().count()).max();
-    let used = |i: usize| rows.iter().skip(1).any(|row| !row[i].is_empty());
-    let columns: Vec<(usize, usize)> = (0..N)
-        .filter(|&i| used(i))
-        .map(|i| (i, width(i).unwrap_or(0)))
+    print_lines(&table_lines(rows));
+}
+
+fn table_lines<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
+    let numeric = |cell: &str| {
+        cell.chars()
+            .all(|c| c.is_ascii_digit() || ".,−-?e".contains(c))
+    };
+    let below = |i: usize| rows.iter().skip(1).map(move |row| row[i].as_str());
+    let used = (0..N).filter(|&i| below(i).any(|cell| !cell.is_empty()));
+    let used: Vec<_> = used.map(|i| (i, below(i).all(numeric))).collect();
+    let rows: Vec<[&str; N]> = rows
+        .iter()
+        .map(|row| row.each_ref().map(|c| &**c))
         .collect();
-    for row in rows {
-        let cells = columns
-            .iter()
-            .map(|&(i, width)| format!("{:width$}", row[i]));
-        let line = cells.collect::<Vec<_>>().join("  ");
-        anstream::println!("{}", line.trim_end());
+    aligned(&rows, &used)
+}
+
+/// Lines of these columns, each to the right or not, as wide as their cells.
+fn aligned<const N: usize>(rows: &[[&str; N]], columns: &[(usize, bool)]) -> Vec<String> {
+    let width = |i: usize| rows.iter().map(|row| row[i].chars().count()).max();
+    let columns = columns
+        .iter()
+        .map(|&(i, right)| (i, right, width(i).unwrap_or(0)));
+    let columns: Vec<_> = columns.collect();
+    let line = |row: &[&str; N]| {
+        let cells = columns.iter().map(|&(i, right, width)| match right {
+            true => format!("{:>width$}", row[i]),
+            false => format!("{:width$}", row[i]),
+        });
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
+}
+
+fn print_lines(lines: &[String]) {
+    for line in lines {
+        anstream::println!("{line}");
     }
 }
 
-/// A text that was broken into lines, as one line.
+/// A wrapped text as one line.
 pub(super) fn joined(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// How many columns a person sees.
+/// The width of the terminal.
 fn columns() -> usize {
     let said = std::env::var("COLUMNS").ok().and_then(|n| n.parse().ok());
     said.unwrap_or_else(|| terminal_columns().unwrap_or(100))
@@ -292,7 +292,7 @@ fn terminal_columns() -> Option<usize> {
     None
 }
 
-/// A text as one line, cut where the line ends if `used` columns are taken.
+/// A text as one line, cut at the width of the terminal if `used` columns are taken.
 pub(super) fn one_line(text: &str, used: usize) -> String {
     let text = joined(text);
     let room = columns().saturating_sub(used).max(20);
@@ -304,7 +304,7 @@ pub(super) fn one_line(text: &str, used: usize) -> String {
     cut + "…"
 }
 
-/// A text broken into lines.
+/// A text wrapped at the width of the terminal.
 pub(super) fn wrapped(text: &str) -> String {
     let room = columns().min(100);
     let mut out = String::new();
@@ -324,7 +324,7 @@ pub(super) fn wrapped(text: &str) -> String {
     out
 }
 
-/// What a table is, for programs.
+/// A table as JSON.
 #[derive(Serialize)]
 pub(super) struct TableReport {
     pattern: String,
@@ -367,7 +367,7 @@ impl TableReport {
     }
 }
 
-/// What a table is, for people, with its distribution as a picture.
+/// A table as rows of text.
 pub(super) fn table_rows(table: &CubeTable, file: &Path) -> Vec<(&'static str, String)> {
     let header = table.header();
     let cubies: Vec<&str> = header.pattern.cubie_names().collect();
@@ -399,7 +399,7 @@ pub(super) fn table_rows(table: &CubeTable, file: &Path) -> Vec<(&'static str, S
     out
 }
 
-/// The distribution, one line a value.
+/// Prints the distribution of values as a bar chart.
 pub(super) fn histogram(header: &CubeHeader) {
     let counts = header.counts();
     let most = counts.iter().copied().max().unwrap_or(1).max(1);
@@ -419,7 +419,7 @@ pub(super) fn histogram(header: &CubeHeader) {
     }
 }
 
-/// Prints a table's report in the way the person or program wants it.
+/// Prints a table as text or as JSON.
 pub(super) fn table(context: &Context, table: &CubeTable, file: &Path) -> Result<(), Failure> {
     if context.json {
         return json(&TableReport::new(table, file));
@@ -427,4 +427,25 @@ pub(super) fn table(context: &Context, table: &CubeTable, file: &Path) -> Result
     rows(&table_rows(table, file));
     histogram(table.header());
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stand_right_and_empty_columns_are_left_out() {
+        let row = |cells: [&str; 4]| cells.map(str::to_owned);
+        let rows = [
+            row(["start", "C", "note", "path"]),
+            row(["a", "1,234", "", "b c"]),
+            row(["long name", "−5", "", "d"]),
+        ];
+        let lines = [
+            "start          C  path",
+            "a          1,234  b c",
+            "long name     −5  d",
+        ];
+        assert_eq!(table_lines(&rows), lines);
+    }
 }

@@ -7,12 +7,12 @@ use admit::pdb::ProofMethod;
 use serde::Serialize;
 use std::time::Instant;
 
-/// Prove that a table is right, looking at every state.
+/// Prove that a table is right, on every state.
 ///
 /// A table of distances is proved from itself: the goal alone is 0, and the
 /// smallest value among the 18 neighbours of any other state is exactly one
 /// less than its own. A table made from distances (compressed, differences,
-/// modulo 3) is compared, entry by entry, with distances that are built anew
+/// modulo 3) is compared, entry by entry, with distances that are built again
 /// and proved first.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -59,7 +59,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     if !context.json {
         let entries = output::thousands(checked.entries);
         let how = if checked.method == ProofMethod::Rebuilt {
-            format!("all {entries} entries agree with distances built anew and proved")
+            format!("all {entries} entries agree with distances that were built again and proved")
         } else {
             let neighbours = output::thousands(checked.successors);
             format!("proved on all {entries} entries, {neighbours} neighbours")

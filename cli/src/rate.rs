@@ -4,6 +4,7 @@ use super::context::{Context, Failure};
 use super::output::{self, Bar};
 use crate::report::convergence::figure;
 use crate::report::numbers::{interval, signed};
+use admit::files::write_bytes;
 use admit::stats::interval::clopper_pearson;
 use admit_verification::convergence::experiment::{DELTA, Plan, SEED, Setting};
 use admit_verification::convergence::result::{Rated, rate};
@@ -105,7 +106,7 @@ pub(super) fn all(
             None => measured(*setting, plan, seed, &file)?,
         };
         // Always drawn, so that the chart fits the file.
-        output::write(&file.with_extension("svg"), figure(&rated).as_bytes())?;
+        write_bytes(&file.with_extension("svg"), figure(&rated).as_bytes())?;
         all.push(rated);
     }
     Ok(all)

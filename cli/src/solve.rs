@@ -22,21 +22,21 @@ use std::time::{Duration, Instant};
 /// states, or a file with one on each line (# begins a comment), are solved one
 /// after the other.
 ///
-/// LIST names heuristics, of which the largest counts, separated by commas:
+/// LIST names heuristics, separated by commas; their maximum counts:
 ///
 ///   8-corner, edges:UR,UF    the exact table of a pattern
 ///   8-corner/24              that table, min-compressed by 24
-///   8-corner/symmetry        one entry for each orbit of the 48 symmetries
+///   8-corner/symmetry        one entry for each class of the 48 symmetries
 ///   7-edge/mod3              distances modulo 3
 ///   6-edge/delta:4-edge/7    differences to a smaller pattern, compressed by 7
 ///   dual:8-corner            any of these, of the inverse cube
 ///   mine.pdb                 a table file
-///   certified:DIR            a learnt heuristic, with its certificate
+///   certified:DIR            a learned heuristic, with its certificate
 ///   zero                     nothing
 ///
-/// A table that is not in the data folder is built on the spot and kept there.
-/// All of these never overestimate, so every solution is optimal: a learnt one is
-/// refused unless its certificate is about these very files. The length is
+/// A table that is not in the data folder is built and kept there. All of these
+/// are admissible, so every solution is optimal: a learned one is refused unless
+/// its certificate is about these very files. The length is
 /// counted in half turns: U, U2 and U' are one move each.
 ///
 /// Every solution is applied to the cube before it is printed. With IDA* the

@@ -4,7 +4,7 @@ use super::context::{Context, Failure, available_memory};
 use super::output::{self, Stages, Training};
 use super::tables::{proved, store, table};
 use crate::report::training::figure;
-use admit::files::write_whole;
+use admit::files::{digest, write_whole};
 use admit::learn::choose_rule::RuleChoice;
 use admit::learn::sample::{CubeExamples, Shares};
 use admit::learn::spec::{Net, Optimizer, Place};
@@ -334,7 +334,7 @@ fn origin(given: &Path) -> Result<Origin, Failure> {
     let bytes = std::fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?;
     Ok(Origin {
         file: file.display().to_string(),
-        digest: blake3::hash(&bytes).to_hex().to_string(),
+        digest: digest(&bytes),
     })
 }
 

@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""Reads what admit wrote into Python: a ledger, a table, a network, a measured rate.
+"""Reads results of admit in Python: a ledger, a table, a network, a convergence rate.
 
     admit pdb build 6-edge
     admit pdb export 6-edge --format npy --out 6-edge.npy
     pip install -r examples/python/requirements.txt
     python3 examples/python/read_results.py --table 6-edge.npy
 
-It prints what it finds, part by part, and draws one picture:
+It prints a summary of each, and draws one chart:
 
-- the ledger: how many claims have each verdict, and which are refuted;
-- the table, if one is given: how many entries have each value, and their mean;
-- the network: its sizes, and, where the table is its own, what it says of all states or of
-  some drawn at random, beside the entries of the table;
-- the rate: the line through logarithms of mean deviations, fitted anew, beside the slope
-  that admit wrote, as a picture.
+- the ledger: the number of claims by verdict, and the refuted claims;
+- the table, if one is given: the number of entries by value, and their mean;
+- the network: its sizes, and, if the table is the one it learned, its values on all states
+  or on a random sample, compared with the table;
+- the convergence rate: the line through logarithms of mean deviations, fitted again,
+  compared with the slope in the file, as a chart.
 
-Files are those of the repository where nothing else is said.
+By default, files are those of the repository.
 """
 
 import argparse
@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def ledger(path):
-    """Counts verdicts, and lists what is refuted."""
+    """Counts verdicts, and lists refuted claims."""
     entries = json.loads(path.read_text())["entries"]
     print(f"ledger: {len(entries)} claims")
     for verdict, count in sorted(Counter(entry["verdict"] for entry in entries).items()):
@@ -42,7 +42,7 @@ def ledger(path):
 
 
 def table(path):
-    """One unsigned byte for each state, in admit's block order."""
+    """One unsigned byte per state, in admit's block order."""
     entries = np.load(path)
     print(f"table: {len(entries)} entries")
     for value, count in enumerate(np.bincount(entries)):
@@ -52,20 +52,20 @@ def table(path):
 
 
 class Network:
-    """A network of pairs, as `admit train` writes it, without its decision rule."""
+    """A pair network, as `admit train` writes it, without its decision rule."""
 
     def __init__(self, path):
         with safe_open(path, framework="np") as file:
             self.about = json.loads(file.metadata()["admit"])
             self.parts = {name: file.get_tensor(name).astype(np.float32) for name in file.keys()}
         self.values = self.about["pair"]["values"]
-        # Logits of classes that do not exist fill up the last layer.
+        # The last layer is padded with logits of classes that do not exist.
         padding = self.parts["out.bias"].size - self.about["pair"]["classes"]
         layer = self.parts["out.weight"].shape[0] + 1
         self.parameters = sum(part.size for part in self.parts.values()) - padding * layer
 
     def logits(self, tokens):
-        """A row for each sample. Rows of pairs are added up; narrow layers follow."""
+        """One row per sample. Embeddings of pairs are summed; narrow layers follow."""
         part, slots = self.parts, range(len(self.values))
         x = part["sum.bias"] + sum(
             part[f"pairs.{i}.{j}"][tokens[:, i] * self.values[j] + tokens[:, j]]
@@ -82,10 +82,10 @@ class Network:
 
 
 def edge_tokens(numbers, edges):
-    """Tokens of states of so many tracked edges: twice the position plus the flip.
+    """Tokens of states of a pattern of edges: twice the position plus the flip.
 
-    In block order a number is that of the arrangement, times that of all orientations,
-    plus that of the orientation. Digits of an arrangement count the free positions below.
+    In block order, rank = arrangement · orientations + orientation. Digits of an
+    arrangement count the free positions below.
     """
     arrangement, flips = np.divmod(numbers, 2**edges)
     free = np.tile(np.arange(12), (len(numbers), 1))
@@ -99,7 +99,7 @@ def edge_tokens(numbers, edges):
 
 
 def network(path, entries, samples):
-    """Its sizes; and its values beside a table, if that is the table it learnt."""
+    """Prints its sizes, and compares its values with the table that it learned."""
     found = Network(path)
     about, edges = found.about, len(found.values)
     print(f"network: {about['pattern']}, {found.parameters} parameters, {about['samples']} samples")
@@ -108,7 +108,7 @@ def network(path, entries, samples):
     of_edges = about["pattern"].endswith("-edge") or about["pattern"].startswith("edges:")
     plain = of_edges and "base" not in about and not about["canonical"] and edges < 12
     if entries is None or not plain or len(entries) != perm(12, edges) * 2**edges:
-        print("  not compared: no table of its own pattern is at hand")
+        print("  not compared: no table of its pattern is given")
         return
     numbers = np.arange(len(entries))
     if samples < len(entries):
@@ -120,10 +120,10 @@ def network(path, entries, samples):
 
 
 def rate(path, picture):
-    """The exponent of the deviation, by least squares, as `src/rate/fit.rs` has it.
+    """The exponent of the deviation, by least squares, as in `src/stats/fit.rs`.
 
-    At each size the mean of all deviations counts as often as it was measured; the line
-    goes through the logarithms.
+    At each sample size the mean of all deviations is weighted by the number of
+    repetitions; the line is fitted to the logarithms.
     """
     import matplotlib
 
@@ -161,12 +161,12 @@ def main():
     )
     file = lambda name: ROOT / name
     add = parser.add_argument
-    add("--ledger", type=Path, default=file("verification/ledger.json"), help="what `admit verify` wrote")
-    add("--table", type=Path, help="what `admit pdb export --format npy` wrote")
-    add("--model", type=Path, default=file("models/6-edge.safetensors"), help="what `admit train` wrote")
-    add("--samples", type=int, default=100_000, help="states about which the network is asked; all, if there are fewer")
-    add("--rate", type=Path, default=file("verification/rate/8-corner-plain.json"), help="what `admit rate` wrote")
-    add("--picture", type=Path, default=Path("deviation.png"), help="where to draw the rate")
+    add("--ledger", type=Path, default=file("verification/ledger.json"), help="ledger, as `admit verify` writes it")
+    add("--table", type=Path, help="table, as `admit pdb export --format npy` writes it")
+    add("--model", type=Path, default=file("models/6-edge.safetensors"), help="model, as `admit train` writes it")
+    add("--samples", type=int, default=100_000, help="number of states on which the network is evaluated; at most all")
+    add("--rate", type=Path, default=file("verification/rate/8-corner-plain.json"), help="convergence rate, as `admit convergence` writes it")
+    add("--picture", type=Path, default=Path("deviation.png"), help="file for the chart")
     given = parser.parse_args()
     ledger(given.ledger)
     entries = None

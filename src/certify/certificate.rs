@@ -8,7 +8,7 @@
 use super::corrected::CorrectedNetwork;
 use super::correction::Set;
 use super::sweep::Counts;
-use crate::files::hex;
+use crate::files::digest;
 use crate::fixed::file::{ARITHMETIC, Subject};
 use crate::fixed::network::Rows;
 use crate::fixed::{FixedRule, Sizes};
@@ -419,13 +419,6 @@ fn set_about(set: &Set, keys: u64) -> SetAbout {
         bits,
         bytes: set.bytes(),
     }
-}
-
-/// BLAKE3, in hexadecimal digits.
-pub fn digest(bytes: &[u8]) -> String {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update_rayon(bytes);
-    hex(hasher.finalize().as_bytes())
 }
 
 /// States of a probe.

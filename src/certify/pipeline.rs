@@ -7,7 +7,7 @@
 //! that finds all chunks done continues with the next step.
 
 use super::certificate::probe_tokens;
-use super::certificate::{self, Certificate, Evidence, TableProofs, Time, digest, probe};
+use super::certificate::{self, Certificate, Evidence, TableProofs, Time, probe};
 use super::choose::{Choice, Rules, Spread, slots};
 use super::corrected::{Adjustment, CORRECTION, CorrectedNetwork, NETWORK};
 use super::correction::Correction;
@@ -15,7 +15,7 @@ use super::filter::FilterError;
 use super::log::{About, Log, LogError};
 use super::near_goal::NearGoal;
 use super::sweep::{Counts, Found, Sweep};
-use crate::files::{FileError, Options, Progress, write_whole};
+use crate::files::{FileError, Options, Progress, digest, write_whole};
 use crate::fixed::batch::Fast;
 use crate::fixed::file::Subject;
 use crate::fixed::quantise::{RowBits, quantise};

@@ -1,6 +1,31 @@
-//! Digests as text.
+//! Digests: BLAKE3, on all threads of the current pool.
 
-/// Lower-case hexadecimal digits of a digest.
+/// Digest of some bytes, in hexadecimal digits.
+///
+/// ```
+/// let digest = admit::files::digest(b"");
+/// assert_eq!(&digest[..8], "af1349b9");
+/// assert_eq!(digest.len(), 64);
+/// ```
+pub fn digest(bytes: &[u8]) -> String {
+    hex(&digest_of_parts(&[bytes]))
+}
+
+/// Digest of several pieces as if they were one.
+///
+/// ```
+/// use admit::files::{digest, digest_of_parts, hex};
+/// assert_eq!(hex(&digest_of_parts(&[b"in ", b"parts"])), digest(b"in parts"));
+/// ```
+pub fn digest_of_parts(parts: &[&[u8]]) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update_rayon(part);
+    }
+    *hasher.finalize().as_bytes()
+}
+
+/// Lower-case hexadecimal digits of some bytes.
 ///
 /// ```
 /// assert_eq!(admit::files::hex(&[0, 171]), "00ab");

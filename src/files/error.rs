@@ -1,18 +1,19 @@
-//! Why a file could not be read or written.
+//! Errors of files.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why a file could not be read or written. Every message names the file.
+/// Error of reading or writing a file. Every message names the file.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum FileError {
-    /// The system refused.
+    /// An error of the operating system.
     #[error("{path}: {source}")]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error.
         source: io::Error,
     },
     /// Too short or too long.

@@ -1,10 +1,10 @@
-//! What every room needs and none owns.
+//! Files, digests, memory and progress: what every room needs and none owns.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `write` | [`write_whole`]: atomic writes |
+//! | `write` | [`write_whole`], [`write_bytes`]: atomic writes |
 //! | `map` | files mapped into memory |
-//! | `digest` | [`hex`]: digests as text |
+//! | `digest` | [`digest`](digest()), [`hex`]: digests, and as text |
 //! | `memory` | [`available_memory`]: memory of the machine and the process |
 //! | `error` | [`FileError`]: every message names the file |
 //! | `progress` | [`Options`], [`Progress`]: memory limit and reports of long computations |
@@ -16,9 +16,9 @@ mod memory;
 mod progress;
 mod write;
 
-pub use digest::hex;
+pub use digest::{digest, digest_of_parts, hex};
 pub use error::FileError;
 pub(crate) use map::map;
 pub use memory::{available_memory, peak_memory, total_memory};
 pub use progress::{Options, Progress, Report};
-pub use write::write_whole;
+pub use write::{write_bytes, write_whole};

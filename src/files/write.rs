@@ -1,12 +1,12 @@
 //! Atomic writes: a temporary file beside the final one, synced, then renamed.
 
 use super::FileError;
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Writes a file under a temporary name beside `path` and renames it, so that
-/// there is never half a file.
+/// Writes a file atomically: under a temporary name beside `path`, which is
+/// synced and renamed, so that there is never half a file, even after a power
+/// failure. Folders are created.
 ///
 /// ```
 /// let folder = tempfile::tempdir().unwrap();
@@ -17,7 +17,8 @@ use std::path::Path;
 ///
 /// # Errors
 ///
-/// If the file cannot be written, or `write` says so.
+/// If the file cannot be written, or `write` fails. An old file is then left as
+/// it was.
 pub fn write_whole(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -27,27 +28,57 @@ pub fn write_whole(
         _ => Path::new("."),
     };
     std::fs::create_dir_all(folder).map_err(FileError::io(folder))?;
-    let mut file = tempfile::Builder::new()
+    let mut builder = tempfile::Builder::new();
+    // As readable as any other new file, not private to its owner.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder
         .prefix(".admit-")
         .suffix(".part")
         .tempfile_in(folder)
         .map_err(FileError::io(folder))?;
     write(&mut file).map_err(FileError::io(path))?;
     file.as_file().sync_all().map_err(FileError::io(path))?;
-    make_readable(file.as_file()).map_err(FileError::io(path))?;
     file.persist(path)
         .map_err(|e| FileError::io(path)(e.error))?;
-    Ok(())
+    sync(folder).map_err(FileError::io(folder))
 }
 
-/// A temporary file is private to its owner; a finished one is as any other.
+/// Writes some bytes atomically; see [`write_whole`].
+///
+/// # Errors
+///
+/// If the file cannot be written.
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    write_whole(path, |out| out.write_all(bytes))
+}
+
+/// Makes a renamed file durable: its name is an entry of the folder.
 #[cfg(unix)]
-fn make_readable(file: &File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
+fn sync(folder: &Path) -> io::Result<()> {
+    std::fs::File::open(folder)?.sync_all()
 }
 
 #[cfg(not(unix))]
-fn make_readable(_: &File) -> io::Result<()> {
+fn sync(_: &Path) -> io::Result<()> {
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_write_leaves_the_old_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        write_bytes(&path, b"old").unwrap();
+        let failed = write_whole(&path, |out| {
+            out.write_all(b"half of the n")?;
+            Err(io::Error::other("full"))
+        });
+        assert!(matches!(failed, Err(FileError::Io { .. })));
+        assert_eq!(std::fs::read(&path).unwrap(), b"old");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
 }

@@ -7,10 +7,9 @@
 //! program computes the values that it is about.
 
 use super::{Estimate, Heuristic, HeuristicError};
-use crate::certify::certificate::{
-    self, Certificate, CertificateError, digest, probe, probe_tokens,
-};
+use crate::certify::certificate::{self, Certificate, CertificateError, probe, probe_tokens};
 use crate::certify::corrected::{CORRECTION, CorrectedNetwork, NETWORK, NetworkFileError};
+use crate::files::digest;
 use crate::fixed::batch::{BLOCK, Buffers, Room};
 use crate::learn::encode::{CubeEncoding, Encoding};
 use crate::pdb::cube::{CubePattern, CubeRanker, CubeTable, PatternError};

@@ -1,11 +1,15 @@
 //! Tables of the cube as heuristics.
 //!
-//! | heuristic | what it looks up |
-//! |---|---|
-//! | [`CubePdb`] | an exact, compressed or symmetry-reduced table; one of remainders modulo 3, by walking to the goal |
-//! | [`Delta`] | a table of differences and the table that they are differences to |
-//! | [`Dual`] | the same for the inverse of a cube, which is as far from solved |
-//! | [`Max`] | the largest of several |
+//! | heuristic | looks up | admissible | consistent |
+//! |---|---|---|---|
+//! | [`CubePdb`] | an exact or symmetry-reduced table | yes | yes |
+//! | [`CubePdb`] | distances modulo 3, by descent to the goal | yes | yes |
+//! | [`CubePdb`] | a min-compressed table | yes | no |
+//! | [`Delta`] | differences, and the table they are differences to | yes | if not min-compressed |
+//! | [`Dual`] | another heuristic for the inverse of a cube | as that one | no |
+//!
+//! That holds if the tables are right, which [`CubeTable::prove`] proves. All are
+//! *safe*: every cube can be solved, and none is called a dead end.
 
 use super::{Estimate, Heuristic, HeuristicError};
 use crate::pdb::cube::{CubePattern, CubeTable, Packing, distance_by_descent};
@@ -13,10 +17,11 @@ use crate::space::cube::Cube;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Why a table is no heuristic.
+/// Error of a table that cannot be a heuristic.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CubePdbError {
-    /// Differences alone bound nothing worth having.
+    /// A table of differences without its base.
     #[error("{what} holds differences to {base}; a heuristic needs the table of {base} too")]
     Difference {
         /// What the table holds.
@@ -24,10 +29,10 @@ pub enum CubePdbError {
         /// What they are differences to.
         base: CubePattern,
     },
-    /// The table is none of differences.
+    /// A table that does not hold differences.
     #[error("{0} does not hold differences")]
     NoDifference(String),
-    /// The differences are to something else.
+    /// Differences to another pattern than that of the base.
     #[error("the differences are to {expected}, but the table given with them holds {found}")]
     Base {
         /// The pattern that the differences are to.
@@ -37,7 +42,9 @@ pub enum CubePdbError {
     },
 }
 
-/// A table as a heuristic.
+/// Pattern database of the cube: a table, proved or not, as a heuristic.
+///
+/// Admissible; consistent unless the table is min-compressed.
 ///
 /// ```
 /// use admit::heuristic::{Heuristic, CubePdb};
@@ -95,7 +102,9 @@ impl Heuristic<Cube> for CubePdb {
     }
 }
 
-/// Differences, and the table that they are differences to.
+/// Sum of a table of differences and the table that they are differences to.
+///
+/// Admissible; consistent unless the differences are min-compressed.
 ///
 /// ```
 /// use admit::heuristic::{Delta, Heuristic, CubePdb};
@@ -150,10 +159,12 @@ impl Heuristic<Cube> for Delta {
     }
 }
 
-/// What another heuristic says of the inverse of a cube.
+/// Another heuristic, applied to the inverse of a cube.
 ///
 /// Undoing a solution backwards solves the inverse, so a cube and its inverse
-/// are equally far from solved, but tables see them differently.
+/// are equally far from solved, but tables give them different values.
+/// Admissible if the other one is. Not consistent: the inverses of two
+/// neighbours are no neighbours.
 ///
 /// ```
 /// use admit::heuristic::{Dual, Heuristic, CubePdb};

@@ -18,14 +18,14 @@ use thiserror::Error;
 ///
 /// ```
 /// use admit::files::Options;
-/// use admit::heuristic::{CubeHeuristics, Heuristic, HeuristicList};
+/// use admit::heuristic::{CubeHeuristics, Estimate, Heuristic, HeuristicList};
 /// use admit::pdb::cube::TableStore;
 /// use admit::space::cube::parse_state;
 /// let folder = tempfile::tempdir().unwrap();
 /// let mut store = TableStore::new(folder.path());
 /// let list: HeuristicList = "4-edge,dual:4-edge/24".parse().unwrap();
 /// let heuristics = CubeHeuristics::load(&list, &mut store, &Options::default()).unwrap();
-/// assert_eq!(heuristics.max.h(&parse_state("R U").unwrap()), Ok(2));
+/// assert_eq!(heuristics.max.h(&parse_state("R U").unwrap()), Ok(Estimate::Finite(2)));
 /// ```
 #[non_exhaustive]
 pub struct CubeHeuristics {

@@ -1,8 +1,7 @@
-//! Manhattan distance: how far sliding tiles are from their cells, each as if
-//! it were alone.
+//! Manhattan distance of sliding tiles.
 //!
-//! A slide moves one tile by one cell, so the sum over all tiles never
-//! overestimates, and one slide changes it by exactly 1. Two cells at a time are
+//! A slide moves one tile by one cell, so the sum over all tiles is admissible
+//! and consistent: one slide changes it by exactly 1. Two cells at a time are
 //! looked up, which makes eight lookups for a board of sixteen cells.
 
 use super::{Estimate, Heuristic, HeuristicError};

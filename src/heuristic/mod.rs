@@ -265,7 +265,7 @@ impl<S> Heuristic<S> for Max<S> {
     }
 
     fn batch(&self) -> usize {
-        self.0.iter().map(|part| part.batch()).max().unwrap_or(1)
+        self.0.iter().map(Heuristic::batch).max().unwrap_or(1)
     }
 }
 

@@ -57,7 +57,7 @@ impl<Of: Space, A: Abstraction<Of>> Pdb<A, Of> {
     ///
     /// ```
     /// use admit::files::Options;
-    /// use admit::heuristic::{Heuristic, Pdb};
+    /// use admit::heuristic::{Estimate, Heuristic, Pdb};
     /// use admit::pdb::{Table, TilePattern};
     /// use admit::space::tiles::Tiles;
     ///
@@ -66,7 +66,7 @@ impl<Of: Space, A: Abstraction<Of>> Pdb<A, Of> {
     /// let table = Table::build(pattern, &Options::default()).unwrap();
     /// let table = table.prove(&Options::default()).unwrap();
     /// let heuristic = Pdb::new(&tiles, table);
-    /// assert_eq!(heuristic.h(&tiles.goal()), Ok(0));
+    /// assert_eq!(heuristic.h(&tiles.goal()), Ok(Estimate::Finite(0)));
     /// ```
     pub fn new(_space: &Of, table: impl Into<Arc<Table<A>>>) -> Self {
         Pdb {

@@ -8,7 +8,7 @@
 //! | `proved` | [`Proved`], [`Proof`]: a table that was proved, and how |
 //! | `histogram` | [`Histogram`]: counts by value |
 //! | `compress` | the arithmetic of min-compression |
-//! | [`cube`] | the cube's own engine: the same tables, a hundred times as fast |
+//! | [`cube`] | tables of the cube, built block by block: the same distances, a hundred times as fast |
 
 mod compress;
 pub mod cube;

@@ -36,6 +36,7 @@ impl fmt::Debug for Places {
 
 /// Why some tiles or tokens make no pattern.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PlacesError {
     /// None at all.
     #[error("a pattern tracks at least one {what}")]

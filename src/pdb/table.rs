@@ -1,7 +1,8 @@
 //! Exact distances to the nearest goal, for every number of any ranked space.
 //!
-//! The cube has a builder of its own that moves whole blocks of states at once;
-//! this one asks a space for nothing but numbers and successors.
+//! The cube has its own builder, which moves whole blocks of states at once
+//! ([`cube::build`](super::cube::build)); this one needs ranks and successors
+//! only.
 //!
 //! Where every step can be undone, distances spread from the goals. The table
 //! is cut into short *runs*, and each run knows the least of its distances that
@@ -36,8 +37,9 @@ pub const UNREACHABLE: u16 = u16::MAX;
 /// Entries in a run.
 const RUN: usize = 4096;
 
-/// Why a table could not be built.
+/// Error of a space whose table cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// The table is larger than was allowed, or than the machine allows.
     #[error(
@@ -88,8 +90,9 @@ pub enum TableError {
     },
 }
 
-/// What is wrong with a table.
+/// Error in a table, at the smallest number where there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ProofError {
     /// The space itself is wrong, or not the one of the table.
     #[error(transparent)]
@@ -122,7 +125,7 @@ pub enum ProofError {
         /// Its entry.
         found: u16,
     },
-    /// A number that no state has, with a finite entry.
+    /// A finite entry for a number that no state has.
     #[error("no state has number {state}, but its entry is {found}")]
     NoState {
         /// The number.

@@ -1,4 +1,4 @@
-//! When a search gives up.
+//! Limits on expansions and time.
 
 use std::fmt;
 use std::time::Instant;

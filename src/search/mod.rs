@@ -1,16 +1,16 @@
-//! Finding paths.
+//! Heuristic search: A\* and IDA\*.
 //!
-//! | file | what it keeps |
+//! | file | contents |
 //! |---|---|
-//! | [`astar`] | [`Astar`]: the paper's Algorithm 1, with and without reopening |
+//! | [`astar`] | [`Astar`]: the paper's Algorithm 1, with and without reopening; [`Search`]: the same step by step |
 //! | `idastar` | [`idastar`] on any space, [`CubeSearch`] on the cube |
-//! | `memory` | what A* remembers: a fixed array where a model checker looks, a hash table and a bucket queue where large spaces are searched |
-//! | `trace` | [`Observer`]: what a search tells while it runs; [`Summary`]: what it tells at the end |
-//! | `limits` | [`Limits`]: when to give up |
-//! | `compare` | heuristics on the same random instances (feature `learn`) |
+//! | `memory` | OPEN and CLOSED: a fixed array for model checkers, a hash table and a bucket queue for large spaces |
+//! | `trace` | [`Observer`]: every step of a search; [`Summary`]: its counters |
+//! | `limits` | [`Limits`] on expansions and time |
+//! | `compare` | comparison of heuristics on the same random instances (feature `learn`) |
 //!
-//! The friendly way in is [`solve`]; [`Astar::run`] is the same search with every
-//! choice in the open.
+//! Begin with [`solve`]. [`Astar::run`] is the same search with all options.
+//! States that a heuristic calls dead ends are pruned and counted.
 //!
 //! ```
 //! use admit::search::solve;

@@ -2,7 +2,7 @@
 
 use crate::space::Cost;
 
-/// What happened to a child, in the words of Algorithm 1.
+/// What happened to a child, in the terms of Algorithm 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Generation {
     /// Neither in OPEN nor in CLOSED: added to OPEN.
@@ -19,7 +19,7 @@ pub enum Generation {
     DeadEnd,
 }
 
-/// Watches a search. Every method does nothing unless it is written.
+/// Observer of a search. Every method does nothing by default.
 ///
 /// ```
 /// use admit::search::{Astar, Observer, memory::Hashed};
@@ -56,7 +56,7 @@ pub trait Observer<S> {
     }
 }
 
-/// Watches nothing.
+/// Observes nothing.
 impl<S> Observer<S> for () {}
 
 /// One step, as [`Steps`] records it.

@@ -1,34 +1,32 @@
-//! The exponent s of deviation ≈ c·Nˢ, with an interval that holds it as often as it
-//! says.
+//! The exponent s of deviation ≈ c·Nˢ, with a confidence interval of correct coverage.
 //!
-//! At each sample size the deviations of all repetitions have a mean; through the
-//! logarithms of these means, over the logarithm of N, goes a straight line, and its
+//! At each sample size the deviations of all repetitions have a mean; a straight line is
+//! fitted to the logarithms of these means over the logarithm of N, and its
 //! slope is s.
 //!
 //! # The line
 //!
-//! Each size counts as much as it has repetitions, and not by the spread that was
-//! measured there. Weights from measured spreads look better and are worse: deviations
-//! are skewed, so where the mean happens to come out low, the spread does too, and the
-//! weights favour what came out low. Weights that were fixed before cannot do that, and
-//! cost little, because the spread of deviations *relative to their mean* is much the
-//! same at all N.
+//! Each size is weighted by its number of repetitions, not by the measured variance.
+//! Weights from measured variances look better and are worse: deviations are skewed, so
+//! where the mean happens to be low, the variance is low too, and the weights favour low
+//! means. Weights fixed beforehand avoid this bias and cost little, because the standard
+//! deviation *relative to the mean* is nearly the same at all N.
 //!
-//! # Its errors
+//! # Its standard error
 //!
-//! The slope is a sum of independent logarithms, each times a number known before; so
-//! its variance is the sum of theirs, each from its own size, whether or not spreads
-//! are alike. The variance of one logarithm comes from leaving each repetition out once
-//! (the jackknife). The formula of the first order, s²/(R·mean²), is too small where
-//! deviations are skewed. How many degrees of freedom such a variance has, the fourth
-//! moment says: R − 1 as for the normal distribution, fewer with longer tails. Those of
-//! the sum follow from Welch and Satterthwaite, and the interval is Student's.
+//! The slope is a linear combination of independent logarithms with known coefficients;
+//! its variance is the sum of theirs, each estimated at its own size, so variances need
+//! not be equal. The variance of one logarithm is a jackknife estimate over repetitions.
+//! The first-order formula, s²/(R·mean²), is too small for skewed deviations. The degrees
+//! of freedom of a variance follow from the fourth moment: R − 1 as for the normal
+//! distribution, fewer with longer tails. Those of the sum follow from Welch and
+//! Satterthwaite, and the interval is Student's.
 //!
 //! 10,000 experiments per row were simulated over three decades, with a true slope of
-//! −1/2. "Interval" is how many of the 95 % intervals of the slope held it, "usual" the
-//! same for weights from measured spreads with errors of the first order and the normal
-//! distribution. "Goodness" is how often [`Goodness::p`] was below 0.05 though the line
-//! was true.
+//! −1/2. "Interval" is the coverage of the 95 % interval of the slope, "usual" the
+//! coverage with weights from measured variances, first-order errors and the normal
+//! distribution. "Goodness" is the share of experiments with [`Goodness::p`] below 0.05
+//! though the line was true.
 //!
 //! | deviations | sizes | repetitions | interval | usual | goodness |
 //! |---|---|---|---|---|---|
@@ -49,15 +47,15 @@
 //! | sorted | 7 | 100 | 94.6 % | 92.2 % | 5.2 % |
 //!
 //! "Mixed" is χ with three degrees, half-normal and lognormal (σ = 1) in turn; "sorted"
-//! goes from χ at small N to lognormal at large, which is the worst there is for a line,
-//! as the logarithm of a mean is too low by half its variance. A test simulates the
-//! table anew. The interval from resampling, tried on 4,000 experiments of 7 sizes and 30
-//! repetitions, held the slope in 95.0 % of the half-normal and 93.2 % of the lognormal;
-//! that is why it only stands beside the other.
+//! goes from χ at small N to lognormal at large, the worst case for a line,
+//! as the logarithm of a mean is biased down by half its variance. A test simulates the
+//! table again. The bootstrap interval, simulated on 4,000 experiments of 7 sizes and 30
+//! repetitions, covered the slope in 95.0 % of the half-normal and 93.2 % of the lognormal;
+//! for that reason it is reported but does not decide.
 //!
 //! ```
 //! use admit::stats::fit::{Group, fit};
-//! // A tenth of the deviation at a hundred times the size.
+//! // A tenth of the deviation at a hundred times the sample size.
 //! let group = |n, scale: f64| Group {
 //!     n,
 //!     deviations: [0.7, 0.8, 1.0, 1.2, 1.3].map(|d| scale * d).to_vec(),
@@ -82,43 +80,43 @@ use super::model::{self, FittedModel};
 use super::power::Power;
 use super::{RESAMPLES, TAIL, percentiles};
 
-/// Of how many sizes a line needs to be: with two there is nothing to see a bend in.
+/// Minimum number of sample sizes: two would not show a bend.
 pub const SIZES: usize = 3;
-/// How many repetitions a size needs at least: one has no spread.
+/// Minimum number of repetitions per size: one has no variance.
 pub const REPETITIONS: usize = 2;
 
-/// What was measured at one sample size.
+/// Measurements at one sample size.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Group {
-    /// Samples of which each mean was taken.
+    /// Number of samples in each mean.
     pub n: u64,
-    /// How far each mean was from the expectation: one number for each repetition.
+    /// |mean − expectation|, one per repetition.
     pub deviations: Vec<f64>,
 }
 
-/// What is known of the deviations at one sample size.
+/// Statistics of the deviations at one sample size.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Point {
-    /// Samples of which each mean was taken.
+    /// Number of samples in each mean.
     pub n: u64,
-    /// How many such means there are.
+    /// Number of repetitions.
     pub repetitions: usize,
     /// The mean of their deviations.
     pub mean: f64,
-    /// Between which the expected deviation lies at 95 %. In the simulations it did in
-    /// 95.6 % for the half-normal distribution with 30 repetitions, and in 92.0 % for the
+    /// 95 % interval of the expected deviation. In simulations its coverage was
+    /// 95.6 % for the half-normal distribution with 30 repetitions, and 92.0 % for the
     /// lognormal with σ = 1, whose tail 30 numbers seldom show.
     pub interval: (f64, f64),
-    /// The standard error of the logarithm of the mean.
+    /// Standard error of the logarithm of the mean.
     pub error: f64,
     /// Its degrees of freedom.
     pub degrees: f64,
 }
 
-/// What was found of deviations at several sample sizes.
+/// The fit of a power law to deviations at several sample sizes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fit {
-    /// The sizes, from small to large.
+    /// The sample sizes, ascending.
     pub points: Vec<Point>,
     /// The exponent s of c·Nˢ.
     pub slope: f64,
@@ -128,101 +126,98 @@ pub struct Fit {
     pub slope_error: f64,
     /// Its degrees of freedom.
     pub degrees: f64,
-    /// Between which the slope lies at 95 %, by Student's distribution.
+    /// 95 % interval of the slope, by Student's distribution.
     pub interval: (f64, f64),
-    /// Between which it lies at 95 %, by resampling: percentiles of the slopes of
+    /// 95 % bootstrap interval of the slope: percentiles of the slopes of
     /// [`RESAMPLES`] experiments, whose repetitions are drawn with replacement from
     /// those at the same size. A size at which only deviations of 0 were drawn is drawn
     /// again.
     pub bootstrap: (f64, f64),
-    /// The test that the slope is −1/2.
+    /// Test of the hypothesis that the slope is −1/2.
     pub against_half: Test,
-    /// Whether a straight line fits.
+    /// Goodness of fit of a straight line.
     pub goodness: Goodness,
     /// This and other models, the best first.
     #[serde(rename = "shapes")]
     pub models: Vec<FittedModel>,
-    /// Which other slopes could have been told from −1/2.
+    /// Power: the slopes that could have been distinguished from −1/2.
     pub power: Power,
-    /// Where the random numbers for resampling begin.
+    /// Seed of the bootstrap.
     pub seed: u64,
 }
 
-/// What a test found.
+/// Result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Test {
-    /// Its statistic; below 0 if the slope is steeper.
+    /// The statistic; negative if the slope is steeper.
     pub statistic: f64,
-    /// How likely one that is as far from 0 would be if the slope were that one.
+    /// Two-sided p-value under the hypothesis.
     pub p: f64,
 }
 
-/// Whether the means lie as near a straight line as their spread says they should.
+/// Goodness of fit: whether the residuals agree with the standard errors.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Goodness {
-    /// Squared distances from the best line, each by its own error: the least sum that
-    /// any line has.
+    /// Sum of squared residuals, each divided by its own variance: the minimum over all
+    /// lines.
     pub chi2: f64,
-    /// As much as is to be expected of a true line: two less than there are sizes.
+    /// Degrees of freedom: the number of sizes minus two.
     pub degrees: usize,
-    /// How likely such a sum or a larger one would be if the line were true. Because
-    /// the errors are estimates, that is Welch's F and not χ², which would find a bend
-    /// too often.
+    /// p-value under a true line. The errors are estimates, so this is Welch's F and
+    /// not χ², which would reject too often.
     pub p: f64,
 }
 
-/// Why no line can be fitted.
+/// Why a line cannot be fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum FitError {
     /// Too few sizes.
-    #[error("a rate needs {SIZES} sample sizes or more, not {0}")]
+    #[error("a fit needs {SIZES} sample sizes or more, not {0}")]
     Sizes(usize),
-    /// A sample of nothing.
+    /// A sample size of 0.
     #[error("a sample size of 0 has no mean")]
     Empty,
     /// The same size in two groups.
-    #[error("sample size {0} is there twice")]
+    #[error("sample size {0} occurs twice")]
     Twice(u64),
     /// Too few repetitions.
     #[error("sample size {n} needs {REPETITIONS} repetitions or more, not {found}")]
     Repetitions {
         /// The size.
         n: u64,
-        /// How many it has.
+        /// Its number of repetitions.
         found: usize,
     },
-    /// Not a distance.
+    /// A deviation is not a number ≥ 0.
     #[error("a deviation is 0 or above, but repetition {repetition} at size {n} has {value}")]
     Deviation {
         /// The size.
         n: u64,
-        /// Its number, from 0.
+        /// The index of the repetition, from 0.
         repetition: usize,
-        /// What it has.
+        /// The value.
         value: f64,
     },
-    /// Left without the one that is not 0, the others would have no logarithm.
-    #[error(
-        "fewer than two deviations at size {0} are above 0: on a scale of logarithms they are nowhere"
-    )]
+    /// Fewer than two deviations above 0: the jackknife would take the logarithm of 0.
+    #[error("fewer than two deviations at size {0} are above 0: the logarithm of 0 is undefined")]
     Zeros(u64),
-    /// Nothing is known of the spread.
-    #[error("all deviations at size {0} are the same: how sure their mean is, nothing says")]
+    /// The variance cannot be estimated.
+    #[error("all deviations at size {0} are equal: their variance cannot be estimated")]
     Flat(u64),
-    /// Sizes whose logarithms are one number.
-    #[error("the sample sizes are too near one another for a line")]
+    /// Sizes whose logarithms do not differ.
+    #[error("the sample sizes are too close to each other for a line")]
     Crowded,
 }
 
 /// Fits c·Nˢ to deviations, whatever the order of the groups.
 ///
-/// See the module's own words for the method and an example.
+/// See the [module](self) for the method and an example.
 ///
 /// # Errors
 ///
-/// If there are fewer than [`SIZES`] sizes, one of them 0 or there twice, or all nearly
-/// the same; or if at any of them there are fewer than [`REPETITIONS`] repetitions, a
-/// number that is no deviation, fewer than two above 0, or all the same.
+/// If there are fewer than [`SIZES`] sizes, one of them is 0 or occurs twice, or all are
+/// nearly equal; or if one of them has fewer than [`REPETITIONS`] repetitions, a
+/// number that is not a deviation, fewer than two above 0, or all equal.
 pub fn fit(groups: &[Group], seed: u64) -> Result<Fit, FitError> {
     let Line {
         points,
@@ -250,7 +245,7 @@ pub fn fit(groups: &[Group], seed: u64) -> Result<Fit, FitError> {
     })
 }
 
-/// The exponent and its 95 % interval alone: what a simulation of many experiments asks.
+/// The exponent and its 95 % interval alone, for simulations of many experiments.
 ///
 /// # Errors
 ///
@@ -269,15 +264,15 @@ pub fn exponent(groups: &[Group]) -> Result<(f64, (f64, f64)), FitError> {
 }
 
 impl Fit {
-    /// The deviation that the line expects at a size.
+    /// The fitted deviation at a sample size.
     ///
-    /// See the module for an example.
+    /// See the [module](self) for an example.
     pub fn at(&self, n: f64) -> f64 {
         (self.intercept + self.slope * n.ln()).exp()
     }
 
-    /// Between which the expected deviation at a size lies at 95 %, if the line is true.
-    /// For one size; that it is so for all of them at once is less likely.
+    /// 95 % interval of the expected deviation at a sample size, if the line is true.
+    /// It is pointwise, not simultaneous.
     ///
     /// ```
     /// use admit::stats::fit::{Group, fit};
@@ -285,7 +280,7 @@ impl Fit {
     /// let found = fit(&[group(10, 9.0), group(100, 3.0), group(1_000, 1.0)], 1).unwrap();
     /// let (low, high) = found.band(100.0);
     /// assert!(low < found.at(100.0) && found.at(100.0) < high);
-    /// // Far from what was measured, less is known.
+    /// // Far from the measured sizes the interval is wider.
     /// let (far_low, far_high) = found.band(1e9);
     /// assert!(far_high / far_low > high / low);
     /// ```
@@ -298,7 +293,7 @@ impl Fit {
     }
 }
 
-/// A sum of logarithms, each times a number that was known before.
+/// A linear combination of logarithms with known coefficients.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Combined {
     pub(super) value: f64,
@@ -306,7 +301,7 @@ pub(super) struct Combined {
     pub(super) degrees: f64,
 }
 
-/// All of a fit that the interval of its slope needs.
+/// The part of a fit that the interval of its slope needs.
 #[derive(Debug)]
 pub(super) struct Line {
     pub(super) points: Vec<Point>,
@@ -314,7 +309,7 @@ pub(super) struct Line {
     pub(super) slope: Combined,
 }
 
-/// The line, without what takes longer.
+/// The line alone, without bootstrap and models.
 pub(super) fn line(groups: &[Group]) -> Result<Line, FitError> {
     if groups.len() < SIZES {
         return Err(FitError::Sizes(groups.len()));
@@ -325,7 +320,7 @@ pub(super) fn line(groups: &[Group]) -> Result<Line, FitError> {
         return Err(FitError::Twice(pair[0].n));
     }
     let balance = Balance::of(&points, by_repetitions);
-    // Logarithms are known to 16 digits; sizes that differ only there say nothing.
+    // Logarithms have 16 digits; sizes that differ only in rounding are useless.
     if balance.squares <= balance.total * 1e-20 {
         return Err(FitError::Crowded);
     }
@@ -338,7 +333,7 @@ pub(super) fn line(groups: &[Group]) -> Result<Line, FitError> {
     })
 }
 
-/// The mean at one size, and how sure its logarithm is.
+/// The mean at one size, and the standard error of its logarithm.
 fn point(group: &Group) -> Result<Point, FitError> {
     let (n, all) = (group.n, &group.deviations);
     if n == 0 {
@@ -360,7 +355,7 @@ fn point(group: &Group) -> Result<Point, FitError> {
     if all.iter().filter(|d| **d > 0.0).count() < 2 {
         return Err(FitError::Zeros(n));
     }
-    // In units of the largest, so that no square is too large or too small.
+    // In units of the largest, so that no square overflows or underflows.
     let largest = all.iter().copied().fold(0.0, f64::max);
     let shares: Vec<f64> = all.iter().map(|d| d / largest).collect();
     let count = all.len() as f64;
@@ -373,7 +368,7 @@ fn point(group: &Group) -> Result<Point, FitError> {
         return Err(FitError::Flat(n));
     }
     // Var(s²)/σ⁴ is (κ − (R − 3)/(R − 1))/R, and 2/f for a χ² with f degrees. That is
-    // f = R − 1 for the normal distribution; more is never taken.
+    // f = R − 1 for the normal distribution, which is the maximum used.
     let kurtosis = moment(4) / count / variance.powi(2);
     let scatter = (kurtosis - (count - 3.0) / (count - 1.0)) / count;
     let degrees = if scatter > 0.0 {
@@ -392,11 +387,11 @@ fn point(group: &Group) -> Result<Point, FitError> {
     })
 }
 
-/// The variance of the logarithm of a mean, from leaving each number out once.
+/// Jackknife variance of the logarithm of a mean.
 fn jackknife(numbers: &[f64]) -> f64 {
     let count = numbers.len() as f64;
-    // Sums of what is before and behind, because the sum of all less a number that is
-    // nearly all of it would be nothing but rounding.
+    // Prefix and suffix sums: subtracting a number from a sum of which it is nearly all
+    // would leave only rounding errors.
     let mut behind: Vec<f64> = vec![0.0; numbers.len()];
     for i in (1..numbers.len()).rev() {
         behind[i - 1] = behind[i] + numbers[i];
@@ -421,7 +416,7 @@ pub(super) fn by_error(point: &Point) -> f64 {
 }
 
 impl Point {
-    /// Where it is on a scale of logarithms.
+    /// ln N.
     fn x(&self) -> f64 {
         (self.n as f64).ln()
     }
@@ -432,7 +427,7 @@ impl Point {
     }
 }
 
-/// Least squares for given weights: how much each point counts for the line.
+/// Weighted least squares.
 struct Balance<W> {
     weight: W,
     total: f64,
@@ -454,25 +449,25 @@ impl<W: Fn(&Point) -> f64> Balance<W> {
         }
     }
 
-    /// What the slope has of a point's logarithm.
+    /// Coefficient of a point's logarithm in the slope.
     fn slope(&self, point: &Point) -> f64 {
         (self.weight)(point) * (point.x() - self.centre) / self.squares
     }
 
-    /// What the line's height at x has of it.
+    /// Its coefficient in the fitted value at x.
     fn height(&self, point: &Point, x: f64) -> f64 {
         (self.weight)(point) / self.total + self.slope(point) * (x - self.centre)
     }
 }
 
-/// The slope of the line for which points count by their errors.
+/// The slope of the line weighted by inverse variances.
 pub(super) fn slope_by_error(points: &[Point]) -> f64 {
     let balance = Balance::of(points, by_error);
     combine(points, |point| balance.slope(point)).value
 }
 
-/// A sum of the points' logarithms with its error; its degrees of freedom by Welch and
-/// Satterthwaite.
+/// A linear combination of the points' logarithms with its standard error; degrees of
+/// freedom by Welch and Satterthwaite.
 fn combine(points: &[Point], share: impl Fn(&Point) -> f64) -> Combined {
     let (mut value, mut variance, mut scatter) = (0.0, 0.0, 0.0);
     for point in points {
@@ -500,16 +495,15 @@ fn both_tails(statistic: f64, degrees: f64) -> f64 {
     })
 }
 
-/// Whether any line is near enough to all points. With estimated errors a sum of
-/// squares is larger than χ² says; Welch's correction, for lines as Johansen has it,
-/// turns it into an F.
+/// Goodness of fit of a line. With estimated errors the sum of squares is larger than
+/// χ²; Welch's correction, in Johansen's form for lines, turns it into an F.
 pub(super) fn goodness(points: &[Point]) -> Goodness {
     let balance = Balance::of(points, by_error);
     let expected = |at: &Point| combine(points, |p| balance.height(p, at.x())).value;
     let square = |p: &Point| ((p.y() - expected(p)) / p.error).powi(2);
     let chi2: f64 = points.iter().map(square).sum();
-    // How much of each point the line does not follow, by how little is known of its
-    // error.
+    // The share of each point that the line does not follow, divided by the degrees of
+    // freedom of its error.
     let loose = |p: &Point| (1.0 - balance.height(p, p.x())).powi(2) / p.degrees;
     let unsure: f64 = points.iter().map(loose).sum();
     let degrees = points.len() - 2;
@@ -522,7 +516,7 @@ pub(super) fn goodness(points: &[Point]) -> Goodness {
     Goodness { chi2, degrees, p }
 }
 
-/// Percentiles of the slopes of experiments whose repetitions are drawn with
+/// Bootstrap: percentiles of the slopes of experiments whose repetitions are drawn with
 /// replacement.
 fn bootstrap(groups: &[Group], points: &[Point], seed: u64) -> (f64, f64) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -536,7 +530,7 @@ fn bootstrap(groups: &[Group], points: &[Point], seed: u64) -> (f64, f64) {
             let of_each = by_size.iter().zip(points).zip(&shares);
             of_each
                 .map(|((group, point), share)| {
-                    // In units of the mean, so that no sum is too large.
+                    // In units of the mean, so that no sum overflows.
                     let mean = drawn_mean(&mut rng, &group.deviations, point.mean);
                     share * (mean.ln() + point.y())
                 })
@@ -546,8 +540,8 @@ fn bootstrap(groups: &[Group], points: &[Point], seed: u64) -> (f64, f64) {
     percentiles(&mut slopes)
 }
 
-/// The mean of as many numbers, drawn with replacement, in a unit. Above 0: as two of
-/// the numbers are, that takes few attempts.
+/// The mean of a resample in a unit, drawn again until it is above 0. Two of the
+/// numbers are above 0, so that takes few attempts.
 fn drawn_mean(rng: &mut Xoshiro256PlusPlus, numbers: &[f64], unit: f64) -> f64 {
     loop {
         let drawn =

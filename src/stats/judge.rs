@@ -1,15 +1,14 @@
-//! The verdict on a convergence rate, by a rule that was fixed before any run.
+//! The verdict on a convergence rate, by a rule fixed before any run.
 //!
-//! The 95 % interval of the slope decides, and it alone:
+//! Only the 95 % interval of the slope decides:
 //!
-//! - it leaves −1/2 out: **not like 1/√N**;
-//! - it holds −1/2, and leaves out −1/3 as well as −2/3: **like 1/√N**;
-//! - it holds −1/2, and −1/3 or −2/3 too: **undecided**, because an experiment that
-//!   cannot tell a square root from a cube root has not shown either.
+//! - it excludes −1/2: **not like 1/√N**;
+//! - it contains −1/2 and excludes both −1/3 and −2/3: **like 1/√N**;
+//! - it contains −1/2, and −1/3 or −2/3 too: **undecided**, because an experiment that
+//!   cannot distinguish a square root from a cube root has shown neither.
 //!
-//! An end of the interval belongs to it. The interval from resampling, the test of
-//! whether a line fits at all and the other shapes stand beside the verdict and do not
-//! change it.
+//! Intervals are closed. The bootstrap interval, the goodness of fit and the other
+//! models are reported with the verdict and do not change it.
 
 use std::fmt;
 
@@ -19,18 +18,18 @@ use super::fit::Fit;
 
 /// The slope of 1/√N.
 pub const HALF: f64 = -0.5;
-/// The slopes between which an interval must lie to count as one of 1/√N.
+/// The slopes that an interval must exclude on either side to count as 1/√N.
 pub const NEIGHBOURS: (f64, f64) = (-2.0 / 3.0, -1.0 / 3.0);
 
-/// What follows from an experiment.
+/// Verdict of an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Judgement {
     /// Deviations shrink like 1/√N.
     AsHalf,
-    /// They do not.
+    /// Deviations do not shrink like 1/√N.
     NotHalf,
-    /// The interval is too wide to say.
+    /// The interval is too wide to decide.
     Undecided,
 }
 
@@ -49,7 +48,7 @@ impl fmt::Display for Judgement {
 /// ```
 /// use admit::stats::fit::{Group, fit};
 /// use admit::stats::judge::{Judgement, judge};
-/// // Deviations that are halved when samples are four times as large.
+/// // Four times the samples, half the deviation.
 /// let group = |n, scale: f64| Group { n, deviations: vec![0.9 * scale, scale, 1.1 * scale] };
 /// let found = fit(&[group(100, 4.0), group(400, 2.0), group(1_600, 1.0)], 1).unwrap();
 /// assert_eq!(judge(&found), Judgement::AsHalf);
@@ -59,7 +58,7 @@ pub fn judge(fit: &Fit) -> Judgement {
     judge_interval(fit.interval)
 }
 
-/// The same, of a 95 % interval of the slope.
+/// The verdict on a 95 % interval of the slope.
 ///
 /// ```
 /// use admit::stats::judge::{Judgement, judge_interval};
@@ -73,7 +72,7 @@ pub fn judge_interval((low, high): (f64, f64)) -> Judgement {
     } else if NEIGHBOURS.0 < low && high < NEIGHBOURS.1 {
         Judgement::AsHalf
     } else {
-        // Here too if an end is no number: nothing is known then.
+        // Also if an end is NaN.
         Judgement::Undecided
     }
 }
@@ -85,7 +84,7 @@ mod tests {
     use crate::stats::tests::{Draws, Kind, experiment, sizes};
 
     #[test]
-    fn three_experiments_have_the_three_outcomes() {
+    fn three_experiments_have_the_three_verdicts() {
         let judged = |repetitions, slope, seed| {
             let mut draws = Draws::new(seed);
             let kinds = [Kind::HalfNormal];
@@ -99,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_belong_to_the_interval() {
+    fn intervals_are_closed() {
         let (low, high) = NEIGHBOURS;
         assert_eq!(judge_interval((-0.5, -0.4)), Judgement::AsHalf);
         assert_eq!(judge_interval((-0.6, -0.5)), Judgement::AsHalf);

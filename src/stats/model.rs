@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fit::{Point, by_error, slope_by_error};
 
-/// What deviations may look like as N grows.
+/// A model of deviations as a function of N.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DecayModel {
@@ -47,7 +47,7 @@ impl DecayModel {
         Self::Floor,
     ];
 
-    /// How many numbers are fitted.
+    /// Number of fitted parameters.
     ///
     /// ```
     /// use admit::stats::model::DecayModel;
@@ -88,11 +88,11 @@ pub struct FittedModel {
     /// The a of a + c/√N.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub a: Option<f64>,
-    /// Squared distances of the logarithms, each by its own error.
+    /// Sum of squared residuals of the logarithms, each divided by its variance.
     pub chi2: f64,
     /// Akaike's criterion: χ² + 2 for each parameter.
     pub aic: f64,
-    /// How far that is above the best.
+    /// Difference to the best model.
     pub difference: f64,
     /// Akaike's weight: e to the −difference/2, as a share of the sum over all models.
     pub weight: f64,
@@ -180,8 +180,7 @@ struct Scaled {
     chi2: f64,
 }
 
-/// The best multiple of a curve whose logarithm is given, and how far the points are
-/// from it.
+/// The best multiple of a curve whose logarithm is given, and its χ².
 fn scaled(points: &[Point], log: impl Fn(f64) -> f64) -> Scaled {
     let (mut total, mut sum) = (0.0, 0.0);
     for point in points {

@@ -1,10 +1,9 @@
 //! Paired comparison of two methods on the same instances.
 //!
-//! Both were given the same instances, and a hard one is hard for both; so what counts
-//! is the *ratio* on each instance, and its logarithm, of which the mean is taken. Of
-//! that, [`compare`] says three things that do not rest on one another: an interval
-//! from resampling, Student's test, and Wilcoxon's, which minds only the order of the
-//! ratios and not how far out the largest lie.
+//! A hard instance is hard for both methods, so the *ratio* on each instance is compared,
+//! by the mean of its logarithm. [`compare`] gives three results by different methods: a
+//! bootstrap interval, Student's test, and Wilcoxon's signed-rank test, which depends
+//! only on the order of the ratios and is robust against outliers.
 //!
 //! ```
 //! use admit::stats::paired::compare;
@@ -14,7 +13,7 @@
 //! assert!((found.ratio - 0.493).abs() < 0.001);
 //! assert!(found.interval.0 < found.ratio && found.ratio < found.interval.1);
 //! assert_eq!(found.less, 1.0);
-//! // Four of four may be luck.
+//! // Four of four may be chance.
 //! assert!((found.less_interval.0 - 0.3976).abs() < 1e-4 && found.less_interval.1 == 1.0);
 //! ```
 
@@ -26,21 +25,21 @@ use rand_xoshiro::rand_core::SeedableRng;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 use thiserror::Error;
 
-/// Results of a paired comparison.
+/// Result of a paired comparison.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Compared {
-    /// Instances.
+    /// Number of instances.
     pub instances: usize,
     /// Geometric mean of the first divided by the second.
     pub ratio: f64,
-    /// Between which it lies at 95 %: percentiles of the ratios of [`RESAMPLES`] sets
-    /// of instances, drawn with replacement from those given.
+    /// 95 % bootstrap interval: percentiles of the ratios of [`RESAMPLES`] sets
+    /// of instances, drawn with replacement.
     pub interval: (f64, f64),
     /// Seed of the bootstrap.
     pub seed: u64,
-    /// The share of instances on which the first has less than the second.
+    /// Share of instances on which the first is less than the second.
     pub less: f64,
-    /// Between which that share lies at 95 %, by Clopper and Pearson.
+    /// 95 % Clopper–Pearson interval of that share.
     pub less_interval: (f64, f64),
     /// Student's test of the logarithms of the ratios.
     pub t: Option<Test>,
@@ -48,42 +47,42 @@ pub struct Compared {
     pub signed_ranks: Option<Test>,
 }
 
-/// What a test found.
+/// Result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Test {
-    /// Its statistic; below 0 if the differences are.
+    /// The statistic; negative if the differences are.
     pub statistic: f64,
-    /// How likely one that is as far from 0 would be if there were no difference.
+    /// Two-sided p-value under no difference.
     pub p: f64,
 }
 
-/// Why two cannot be compared.
+/// Why two methods cannot be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum PairedError {
-    /// Not the same instances.
+    /// Different numbers of instances.
     #[error("{0} instances cannot be paired with {1}")]
     Unpaired(usize, usize),
-    /// No instance at all.
+    /// No instances.
     #[error("there is nothing to compare: no instances")]
     Nothing,
-    /// A ratio would be none.
+    /// A value that is not above 0 has no ratio.
     #[error("a ratio needs numbers above 0, but instance {instance} has {value}")]
     NotPositive {
-        /// Its number, from 0.
+        /// Its index, from 0.
         instance: usize,
-        /// What it has.
+        /// Its value.
         value: f64,
     },
 }
 
 /// Compares two methods, instance by instance.
 ///
-/// See the module for an example.
+/// See the [module](self) for an example.
 ///
 /// # Errors
 ///
-/// If there are no instances, not as many for one as for the other, or numbers that
-/// are not above 0.
+/// If there are no instances, different numbers of them, or values that are not above
+/// 0.
 pub fn compare(one: &[f64], other: &[f64], seed: u64) -> Result<Compared, PairedError> {
     if one.len() != other.len() {
         return Err(PairedError::Unpaired(one.len(), other.len()));
@@ -113,7 +112,7 @@ pub fn compare(one: &[f64], other: &[f64], seed: u64) -> Result<Compared, Paired
     })
 }
 
-/// The geometric mean of numbers above 0; of none, there is none.
+/// The geometric mean of numbers above 0; `None` of an empty list.
 ///
 /// ```
 /// use admit::stats::paired::geometric_mean;
@@ -129,7 +128,7 @@ fn mean(numbers: &[f64]) -> f64 {
     numbers.iter().sum::<f64>() / numbers.len() as f64
 }
 
-/// Percentiles of the means of sets drawn with replacement.
+/// Bootstrap: percentiles of the means of sets drawn with replacement.
 fn interval(numbers: &[f64], seed: u64) -> (f64, f64) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let count = numbers.len();
@@ -142,8 +141,8 @@ fn interval(numbers: &[f64], seed: u64) -> (f64, f64) {
     percentiles(&mut means)
 }
 
-/// Student's test that differences have a mean of 0, on both sides. None if there are
-/// fewer than two, or if all are the same: then nothing is known of their spread.
+/// Two-sided Student's test that differences have a mean of 0. `None` if there are
+/// fewer than two, or if all are equal, so that their variance cannot be estimated.
 ///
 /// ```
 /// use admit::stats::paired::t_test;
@@ -171,9 +170,9 @@ pub fn t_test(differences: &[f64]) -> Option<Test> {
     })
 }
 
-/// Wilcoxon's test that differences are as often and as far above 0 as below, on both
-/// sides: by the normal distribution, with the corrections for ties and for steps
-/// (½ towards the middle). Differences of 0 are left out; None if no other is left.
+/// Two-sided Wilcoxon signed-rank test that differences are symmetric around 0: normal
+/// approximation, with corrections for ties and for continuity (½ towards the mean).
+/// Differences of 0 are dropped; `None` if no other is left.
 ///
 /// ```
 /// use admit::stats::paired::signed_ranks;
@@ -185,7 +184,7 @@ pub fn signed_ranks(differences: &[f64]) -> Option<Test> {
     let mut by_size: Vec<f64> = differences.iter().copied().filter(|d| *d != 0.0).collect();
     by_size.sort_unstable_by(|a, b| a.abs().total_cmp(&b.abs()));
     let count = by_size.len() as f64;
-    // Ranks of the differences above 0; those of one size share the mean of theirs.
+    // Ranks of the differences above 0; ties share their mean rank.
     let (mut above, mut ties, mut before) = (0.0, 0.0, 0.0);
     for alike in by_size.chunk_by(|a, b| a.abs().total_cmp(&b.abs()).is_eq()) {
         let size = alike.len() as f64;
@@ -251,7 +250,7 @@ mod tests {
     fn ties_share_their_ranks() {
         let found = signed_ranks(&[1.0, -1.0, 2.0, -2.0, 2.0, 0.0]).unwrap();
         assert!(close(found.statistic, 1.5 / 13.125_f64.sqrt()), "{found:?}");
-        // In the middle already, the step goes no further.
+        // At the mean already, the continuity correction is 0.
         let even = signed_ranks(&[3.0, -3.0]).unwrap();
         assert_eq!((even.statistic, even.p), (0.0, 1.0));
     }
@@ -287,7 +286,7 @@ mod tests {
         let found = compare(&one, &other, 7).unwrap();
         assert_eq!(compare(&one, &other, 7).unwrap(), found);
         assert_ne!(compare(&one, &other, 8).unwrap().interval, found.interval);
-        // The other way round, everything is turned over.
+        // Swapped arguments invert everything.
         let back = compare(&other, &one, 7).unwrap();
         assert!(close(back.ratio, 1.0 / found.ratio));
         assert!(close(back.less, 19.0 / 39.0));
@@ -295,7 +294,7 @@ mod tests {
         assert!(low < back.less && back.less < high, "{low} {high}");
     }
 
-    /// Against ones, a ratio is a geometric mean, and has its interval.
+    /// Against ones, the ratio is the geometric mean, with its interval.
     #[test]
     fn a_geometric_mean_has_an_interval() {
         let numbers: Vec<f64> = (1..40).map(f64::from).collect();
@@ -304,7 +303,7 @@ mod tests {
         assert!(close(found.ratio, mean));
         let (low, high) = found.interval;
         assert!(low < mean && mean < high, "{low} {high}");
-        // About as far as two standard errors of the logarithms.
+        // About two standard errors of the logarithms.
         let logs: Vec<f64> = numbers.iter().map(|n| n.ln()).collect();
         let t = t_test(&logs).unwrap();
         let half = crate::stats::NORMAL_QUANTILE * mean.ln() / t.statistic;
@@ -316,7 +315,7 @@ mod tests {
     /// difference the tests find one in about 5 %. Where there is one, it is 4½ standard
     /// errors from 0, and found in more than 99 %.
     #[test]
-    fn intervals_hold_the_truth_as_often_as_they_say() {
+    fn intervals_have_the_stated_coverage() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
         let mut unit = move || (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
         let (mut held, mut found_by_t, mut found_by_ranks, mut there) = (0, 0, 0, 0);

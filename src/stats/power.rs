@@ -1,50 +1,51 @@
-//! Which exponents an experiment could have told from −1/2.
+//! Statistical power: the exponents that an experiment could have distinguished from −1/2.
 //!
-//! That an interval holds −1/2 says little if it would have held −0.4 as well. So the
-//! error of the slope is turned round: if the true slope were another, how likely would
-//! the test of −1/2 have found so? The test's statistic is then Student's t, moved by
-//! as many errors as the true slope is away. Exactly it would be the noncentral t; with
-//! the 50 and more degrees of seven sizes and 30 repetitions, the two differ by less than
-//! one in a hundred. The error is taken to be the same at every slope: it is
-//! that of the logarithm, which does not mind how large deviations are.
+//! That an interval contains −1/2 means little if it would have contained −0.4 as well. So
+//! the power of the test of −1/2 is computed for other true slopes. The statistic is then
+//! approximated by Student's t, shifted by the distance of the true slope in standard
+//! errors. The exact distribution is the noncentral t; with
+//! the 50 and more degrees of freedom of seven sizes and 30 repetitions, the two differ by
+//! less than one in a hundred. The standard error is assumed to be the same at every
+//! slope: it is that of the logarithm, which does not depend on the scale of deviations.
 
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::fit::quantile;
 
-/// The slopes for which [`Power`] says how likely they are found.
+/// The slopes for which [`Power`] is computed.
 pub const SLOPES: [f64; 7] = [-1.0, -2.0 / 3.0, -0.6, -0.55, -0.45, -0.4, -1.0 / 3.0];
 
-/// What an experiment could have found.
+/// Power of an experiment against other slopes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Power {
-    /// The smallest distance from −1/2 that is found with a probability of 80 %.
+    /// The smallest distance from −1/2 that is detected with a probability of 80 %.
     pub found_80: f64,
-    /// The smallest that is found with 95 %.
+    /// The smallest distance that is detected with a probability of 95 %.
     pub found_95: f64,
-    /// For each of [`SLOPES`], how likely it is found not to be −1/2.
+    /// The power at each of [`SLOPES`].
     pub at: Vec<Chance>,
 }
 
-/// How likely a slope is found not to be −1/2.
+/// Power at one slope.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Chance {
     /// The true slope.
     pub slope: f64,
-    /// The probability that the interval of 95 % leaves −1/2 out.
+    /// The probability that the 95 % interval excludes −1/2.
     pub probability: f64,
 }
 
 impl Power {
-    /// Of an experiment whose slope has this error, with these degrees of freedom.
+    /// Power of an experiment whose slope has this standard error and these degrees of
+    /// freedom.
     ///
     /// ```
     /// use admit::stats::power::Power;
     /// let power = Power::new(0.02, 100.0);
-    /// // 1.98 errors to leave −1/2 out, and 0.85 more to do so four times of five.
+    /// // 1.98 standard errors to exclude −1/2, and 0.85 more to do so with 80 %.
     /// assert!((power.found_80 - 2.83 * 0.02).abs() < 1e-3);
-    /// // −1/3 is 8 errors away.
+    /// // −1/3 is 8 standard errors away.
     /// assert!(power.at[6].probability > 0.9999);
     /// ```
     pub fn new(error: f64, degrees: f64) -> Self {
@@ -60,11 +61,11 @@ impl Power {
     }
 }
 
-/// How likely a slope that is so many errors from −1/2 is found not to be −1/2.
+/// Power at a slope that is `errors` standard errors from −1/2.
 ///
 /// ```
 /// use admit::stats::power::probability;
-/// // What is not there is found one time in twenty.
+/// // Without a difference, the test rejects with a probability of 5 %.
 /// assert!((probability(0.0, 40.0) - 0.05).abs() < 1e-6);
 /// assert!(probability(4.0, 40.0) > 0.97);
 /// ```
@@ -76,7 +77,7 @@ pub fn probability(errors: f64, degrees: f64) -> f64 {
     student.sf(limit - errors) + student.cdf(-limit - errors)
 }
 
-/// How many errors from −1/2 a slope must be, to be found with a probability.
+/// Distance from −1/2 in standard errors that is detected with a probability.
 fn errors_for(wanted: f64, degrees: f64) -> f64 {
     let mut high = 1.0;
     while probability(high, degrees) < wanted {
@@ -101,27 +102,27 @@ mod tests {
     use crate::stats::tests::{Draws, Kind, experiment, sizes};
 
     #[test]
-    fn the_smallest_slope_found_is_found_as_often_as_said() {
+    fn the_smallest_detectable_slope_has_the_stated_power() {
         for degrees in [1.0, 7.5, 60.0, 1_000.0] {
             let power = Power::new(0.03, degrees);
             for (distance, wanted) in [(power.found_80, 0.8), (power.found_95, 0.95)] {
                 let found = probability(distance / 0.03, degrees);
                 assert!((found - wanted).abs() < 1e-9, "{degrees}: {found}");
             }
-            // As far above as below.
+            // Symmetric around −1/2.
             for (one, other) in [(2, 5), (3, 4)] {
                 let (one, other) = (power.at[one], power.at[other]);
                 assert!((one.probability - other.probability).abs() < 1e-9);
             }
         }
-        // Without degrees there is nothing to say, and no loop without an end.
+        // Invalid degrees of freedom give NaN, and the search terminates.
         assert!(Power::new(0.03, f64::NAN).at[0].probability.is_nan());
     }
 
-    /// Experiments with slopes near enough to −1/2 that it matters: as many intervals
-    /// leave −1/2 out as was said they would.
+    /// Simulated experiments with slopes close to −1/2: the share of intervals that exclude
+    /// −1/2 is the computed power.
     #[test]
-    fn experiments_find_as_much_as_was_said() {
+    fn simulated_power_is_the_computed_power() {
         let mut draws = Draws::new(3);
         let sizes = sizes(7);
         for (slope, between) in [(-0.55, 0.3..0.8), (-0.45, 0.3..0.8), (-0.4, 0.9..1.0)] {

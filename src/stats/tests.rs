@@ -1,5 +1,4 @@
-//! Experiments with a known slope, for the tests of this room; and those tests that
-//! simulate many of them.
+//! Simulated experiments with a known slope, and the tests that simulate many of them.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -14,12 +13,12 @@ pub(super) struct Draws {
     spare: Option<f64>,
 }
 
-/// How deviations spread around their mean.
+/// Distribution of deviations around their mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Kind {
-    /// |Normal|: what a mean of many has.
+    /// |Normal|: the limit for a mean of many samples.
     HalfNormal,
-    /// χ with three degrees: more even.
+    /// χ with three degrees of freedom: less skewed.
     Chi3,
     /// The logarithm is normal, with this standard deviation.
     LogNormal(f64),
@@ -36,12 +35,12 @@ impl Draws {
         }
     }
 
-    /// From 0 up to and without 1.
+    /// Uniform in `[0, 1)`.
     fn unit(&mut self) -> f64 {
         (self.rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// A normal number, by Box and Muller, who make two at a time.
+    /// A standard normal number, by the Box–Muller method, which makes two at a time.
     fn normal(&mut self) -> f64 {
         if let Some(spare) = self.spare.take() {
             return spare;
@@ -70,7 +69,7 @@ impl Draws {
     }
 }
 
-/// So many sizes over three decades, from a hundred.
+/// `count` sample sizes over three decades, from 100.
 pub(super) fn sizes(count: usize) -> Vec<u64> {
     let decade = |i: usize| 2.0 + 3.0 * i as f64 / (count - 1) as f64;
     (0..count)
@@ -101,7 +100,7 @@ struct Row {
     sizes: usize,
     repetitions: usize,
     kinds: Vec<Kind>,
-    /// Between which the share of intervals that hold the truth must be.
+    /// Allowed coverage.
     within: (f64, f64),
 }
 
@@ -135,8 +134,8 @@ fn rows() -> Vec<Row> {
     ]
 }
 
-/// Whether the usual interval holds −1/2: weights from measured spreads, errors of the
-/// first order, the normal distribution.
+/// Whether the usual interval contains −1/2: weights from measured variances, first-order
+/// errors, the normal distribution.
 fn usual_holds(groups: &[Group]) -> bool {
     let points: Vec<[f64; 3]> = groups
         .iter()
@@ -160,9 +159,9 @@ fn usual_holds(groups: &[Group]) -> bool {
     (slope + 0.5).abs() <= 1.959_964 / squares.sqrt()
 }
 
-/// The table in [`super::fit`], simulated anew.
+/// The table in [`super::fit`], simulated again.
 #[test]
-fn intervals_hold_the_truth_as_often_as_they_say() {
+fn intervals_have_the_stated_coverage() {
     let experiments = 10_000;
     let mut wrong = Vec::new();
     for (seed, row) in rows().into_iter().enumerate() {
@@ -209,10 +208,10 @@ fn base(slope: f64, seed: u64) -> Fit {
     fit(&groups, seed).unwrap()
 }
 
-/// Slopes other than −1/2 are found where they are there, in any experiment but a few;
-/// −1/2 is left out.
+/// True slopes other than −1/2 are covered in all but a few experiments, and −1/2 is
+/// excluded.
 #[test]
-fn other_slopes_are_found() {
+fn other_slopes_are_detected() {
     for slope in [-1.0, -1.0 / 3.0] {
         let mut held = 0;
         for seed in 0..40 {
@@ -231,10 +230,9 @@ fn other_slopes_are_found() {
     }
 }
 
-/// The test and the interval are one: the test's p is below 0.05 where the interval
-/// leaves −1/2 out.
+/// The test and the interval agree: p is below 0.05 where the interval excludes −1/2.
 #[test]
-fn the_test_says_what_the_interval_says() {
+fn test_and_interval_agree() {
     let mut out = 0;
     for seed in 0..60 {
         let found = base(-0.55, seed);
@@ -246,7 +244,7 @@ fn the_test_says_what_the_interval_says() {
 }
 
 #[test]
-fn resampling_finds_nearly_the_same_interval() {
+fn the_bootstrap_interval_is_nearly_the_same() {
     let width = |(low, high): (f64, f64)| high - low;
     let mut ratios = 0.0;
     for seed in 0..20 {
@@ -256,7 +254,7 @@ fn resampling_finds_nearly_the_same_interval() {
         ratios += ratio / 20.0;
         assert!(found.bootstrap.0 < found.slope && found.slope < found.bootstrap.1);
     }
-    // It knows nothing of how unsure the spread itself is, so it is a little narrower.
+    // It ignores the uncertainty of the variance itself, so it is a little narrower.
     assert!((0.9..1.0).contains(&ratios), "{ratios}");
 }
 
@@ -304,7 +302,7 @@ fn a_line_by_hand() {
     let decades = 100_f64.ln();
     close(found.slope, -1.0 / 2.0);
     close(found.slope_error, 2_f64.sqrt() * error / decades);
-    // Two variances that are as large, of one degree each.
+    // Two equal variances of one degree of freedom each.
     close(found.degrees, 2.0);
     close(
         found.interval.1,
@@ -317,13 +315,13 @@ fn a_line_by_hand() {
         found.band(1_000.0).1,
         (middle + 3.182_446_305_284 * error / 3_f64.sqrt()).exp(),
     );
-    // The middle is off by ln 0.8 − middle, of which two thirds are not made up for.
+    // The middle is off by ln 0.8 − middle, of which two thirds remain as residual.
     let off = 0.8_f64.ln() - f64::midpoint(2_f64.ln(), 0.2_f64.ln());
     close(found.goodness.chi2, (off / error).powi(2) / 1.5);
     assert_eq!(found.goodness.degrees, 1);
 }
 
-/// A size with more repetitions counts for more.
+/// A size with more repetitions has more weight.
 #[test]
 fn repetitions_are_weights() {
     let group = |n, scale: f64, times: usize| Group {
@@ -342,9 +340,9 @@ fn repetitions_are_weights() {
     assert!((of(5) - 0.171).abs() < 1e-3 && of(500) > 0.48);
 }
 
-/// The band at a size that was not measured holds what is there.
+/// The interval at a size that was not measured contains the true value.
 #[test]
-fn the_band_holds_the_truth() {
+fn the_band_covers_the_true_value() {
     let mut held = [0; 2];
     for seed in 0..150 {
         let mut draws = Draws::new(seed);
@@ -363,9 +361,9 @@ fn the_band_holds_the_truth() {
     assert!(base(-0.5, 1).band(-3.0).0.is_nan());
 }
 
-/// A floor bends the line. One experiment sees it, and the best model is the floor.
+/// A floor bends the line. The goodness of fit shows it, and the best model is the floor.
 #[test]
-fn a_bend_is_seen() {
+fn a_bend_is_detected() {
     let mut draws = Draws::new(4);
     let mut groups = experiment(&mut draws, &sizes(7), 30, -0.5, &[Kind::HalfNormal]);
     let straight = fit(&groups, 1).unwrap().goodness;
@@ -381,7 +379,7 @@ fn a_bend_is_seen() {
 }
 
 #[test]
-fn what_has_no_rate_is_refused() {
+fn invalid_experiments_are_refused() {
     let group = |n, deviations: &[f64]| Group {
         n,
         deviations: deviations.to_vec(),
@@ -422,10 +420,9 @@ fn what_has_no_rate_is_refused() {
     assert_eq!(fit(&crowded, 1), Err(FitError::Crowded));
 }
 
-/// Deviations as large or as small as numbers can be, and one that is nearly the whole
-/// sum.
+/// Deviations at the limits of floats, and one that is nearly the whole sum.
 #[test]
-fn extremes_are_no_trouble() {
+fn extreme_deviations_are_fitted() {
     for scale in [1e-300, 1.0, 1e300] {
         let group = |n: u64| Group {
             n,
@@ -448,9 +445,9 @@ fn extremes_are_no_trouble() {
     assert_eq!(judge(&found), Judgement::Undecided);
 }
 
-/// Student's quantile, held against the distribution it belongs to.
+/// Student's quantile against its distribution function.
 #[test]
-fn quantiles_leave_a_fortieth_on_either_side() {
+fn student_quantiles_leave_tails_of_a_fortieth() {
     for tenths in (10..3_000).step_by(7) {
         let degrees = f64::from(tenths) / 10.0;
         let student = StudentsT::new(0.0, 1.0, degrees).unwrap();

@@ -1,27 +1,26 @@
-//! What bounds ask of a network: its layers, each with so many neurons and parameters.
+//! Architecture of a network as bounds use it: neurons and parameters per layer.
 //!
-//! Bounds on how rich a class of networks is count the pieces into which parameters
-//! are cut by the signs of neurons, layer by layer. All that matters is how many
-//! neurons a layer has and how many parameters there are up to it: whether weights are
-//! shared, as in a convolution, or a layer is passed by, as in a residual block, does
-//! not change that the i-th layer is piecewise a polynomial of degree at most i in the
-//! parameters.
+//! Bounds on the capacity of a class of networks count the pieces into which the signs of
+//! neurons cut the parameter space, layer by layer. They depend only on the number of
+//! neurons of a layer and the number of parameters up to it: shared weights, as in a
+//! convolution, and skip connections, as in a residual block, do not change that the i-th
+//! layer is piecewise a polynomial of degree at most i in the parameters.
 
 #[cfg(feature = "learn")]
 use crate::learn::{pair::Shape, paper_sizes::PaperConfig, spec::Form};
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A layer with relu.
+/// A layer with ReLU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layer {
-    /// Neurons.
+    /// Number of neurons.
     pub neurons: u64,
-    /// Weights and biases that come in with it.
+    /// Number of weights and biases of this layer.
     pub parameters: u64,
 }
 
-/// Hidden layers with relu, and a last one with a neuron for each class.
+/// Hidden layers with ReLU, and an output layer with one neuron per class.
 ///
 /// ```
 /// use admit::theory::architecture::Architecture;
@@ -37,7 +36,7 @@ pub struct Architecture {
     last: Layer,
 }
 
-/// Why a text is no architecture.
+/// Why a text is not an architecture.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{0:?} is no network; expected widths from the inputs to the classes, such as 24-100-50-12, \
@@ -60,7 +59,7 @@ impl FromStr for Architecture {
 }
 
 impl Architecture {
-    /// Full layers, each with biases, of these widths: the inputs first, the classes
+    /// Dense layers with biases, of these widths: the inputs first, the classes
     /// last. `None` unless there are inputs, a hidden layer and classes.
     pub fn dense(widths: &[u64]) -> Option<Architecture> {
         let layers = widths.windows(2).map(|pair| Layer {
@@ -70,8 +69,8 @@ impl Architecture {
         Architecture::new(layers.collect())
     }
 
-    /// From its layers, the last of which has a neuron for each class. `None` unless
-    /// there is a hidden one before it.
+    /// From its layers, the last of which has one neuron per class. `None` without a
+    /// hidden layer.
     pub fn new(mut layers: Vec<Layer>) -> Option<Architecture> {
         let last = layers.pop()?;
         (!layers.is_empty()).then_some(Architecture {
@@ -80,8 +79,7 @@ impl Architecture {
         })
     }
 
-    /// One of the paper's networks: the convolution is a layer, and each residual
-    /// block two.
+    /// A network of the paper: the convolution is one layer, each residual block two.
     ///
     /// ```
     /// use admit::learn::paper_sizes::PaperConfig;
@@ -104,7 +102,7 @@ impl Architecture {
         Architecture::new(layers.collect()).expect("there are hidden layers")
     }
 
-    /// A network of pairs: the sums of rows are a layer.
+    /// A pair network: the sum of embeddings is a layer.
     ///
     /// ```
     /// use admit::learn::pair::Shape;
@@ -142,33 +140,33 @@ impl Architecture {
         }
     }
 
-    /// Hidden layers, from the inputs on.
+    /// Hidden layers, from the inputs to the outputs.
     pub fn hidden(&self) -> &[Layer] {
         &self.hidden
     }
 
-    /// L, how many hidden layers there are.
+    /// L, the number of hidden layers.
     pub fn depth(&self) -> u64 {
         self.hidden.len() as u64
     }
 
-    /// U, how many hidden neurons there are.
+    /// U, the number of hidden neurons.
     pub fn neurons(&self) -> u64 {
         self.hidden.iter().map(|layer| layer.neurons).sum()
     }
 
-    /// W, how many parameters there are.
+    /// W, the number of parameters.
     pub fn parameters(&self) -> u64 {
         let hidden: u64 = self.hidden.iter().map(|layer| layer.parameters).sum();
         hidden + self.last.parameters
     }
 
-    /// ℓ, how many classes there are.
+    /// ℓ, the number of classes.
     pub fn classes(&self) -> u64 {
         self.last.neurons
     }
 
-    /// How many neurons the last hidden layer has.
+    /// Number of neurons of the last hidden layer.
     pub fn last_width(&self) -> u64 {
         self.hidden.last().map_or(0, |layer| layer.neurons)
     }

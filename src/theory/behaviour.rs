@@ -1,9 +1,9 @@
-//! All that A\* does on a small graph with every heuristic of a class, and exact
-//! pseudo-dimensions by trying every choice.
+//! Behaviours of A\* on a small graph for every heuristic of a class, and exact
+//! pseudo-dimensions by exhaustive enumeration.
 //!
-//! A *behaviour* is what a search selects, generates and closes, with g, from every
-//! start at once; f is left out, because it says what h is and not what the search
-//! does. Utilities are functions of behaviours, so that no class of utilities has more
+//! A *behaviour* is the sequence of selections, generations and closings, with g, from
+//! every start at once; f is omitted, because it reveals h and not what the search
+//! does. Utilities are functions of behaviours, so no class of utilities has more
 //! functions than there are behaviours.
 
 use super::{Bounds, Instance, InstanceError};
@@ -15,9 +15,9 @@ use crate::space::graph::{FiniteGraph, Vertex};
 use std::collections::{BTreeSet, HashSet};
 use thiserror::Error;
 
-/// The pseudo-dimension of a class, exactly. Functions are lists of their values, one
-/// for each instance. Every set of instances and every choice of thresholds is tried,
-/// which is for small classes only; instances from the 25th on are not looked at.
+/// The exact pseudo-dimension of a class. Functions are lists of their values, one
+/// per instance. Every set of instances and every choice of thresholds is tried,
+/// so classes must be small; instances from the 25th on are ignored.
 ///
 /// ```
 /// use admit::theory::behaviour::pseudo_dimension;
@@ -32,7 +32,7 @@ pub fn pseudo_dimension(functions: &BTreeSet<Vec<i64>>) -> u32 {
     let mut best = 0;
     for set in 0_u32..1 << instances {
         let size = set.count_ones();
-        // A set that is shattered needs two functions for each instance in it.
+        // A shattered set needs two functions for each instance in it.
         if size > best && 1 << size <= functions.len() && is_shattered(functions, set) {
             best = size;
         }
@@ -71,7 +71,7 @@ fn is_shattered(functions: &BTreeSet<Vec<i64>>, set: u32) -> bool {
     })
 }
 
-/// What a search does, without f.
+/// The events of a search, without f.
 #[derive(Default, PartialEq, Eq, Hash)]
 struct Trace(Vec<(u8, Vertex, Cost)>);
 
@@ -89,26 +89,27 @@ impl Observer<Vertex> for Trace {
     }
 }
 
-/// What all heuristics of a class make of all starts of one graph.
+/// Results of all heuristics of a class from all starts of one graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Survey {
-    /// Starts that reach the goal, the goal left out.
+    /// Starts from which the goal can be reached, except the goal.
     pub starts: u32,
-    /// Heuristics that were tried.
+    /// Number of heuristics tried.
     pub heuristics: u64,
-    /// How many different behaviours they led to.
+    /// Number of distinct behaviours.
     pub behaviours: u64,
-    /// Exact pseudo-dimensions of the utilities: number of expansions, loss over an
-    /// optimal path, most states in OPEN.
+    /// Exact pseudo-dimensions of the utilities: number of expansions, suboptimality,
+    /// maximum number of states in OPEN.
     pub utilities: [u32; 3],
-    /// And of Ψ, the largest h − h\* on an optimal path (the least over all).
+    /// Exact pseudo-dimension of Ψ, the maximum of h − h\* on an optimal path (the
+    /// minimum over all optimal paths).
     pub psi: u32,
 }
 
-/// The utilities of [`Survey::utilities`], in words.
+/// Names of the utilities in [`Survey::utilities`].
 pub const UTILITIES: [&str; 3] = ["expansions", "loss", "most in OPEN"];
 
-/// Why a graph cannot be looked at.
+/// Why a survey of a graph fails.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SurveyError {
     /// A search failed.
@@ -219,7 +220,7 @@ mod tests {
         let class = |rows: &[&[i64]]| rows.iter().map(|r| r.to_vec()).collect::<BTreeSet<_>>();
         assert_eq!(pseudo_dimension(&class(&[&[3, 3]])), 0);
         assert_eq!(pseudo_dimension(&class(&[&[0, 0], &[1, 1]])), 1);
-        // Thresholds must be found: 0 and 1 say nothing, 1 and 2 do.
+        // Thresholds must be found: 0 and 1 separate nothing, 1 and 2 do.
         let hidden = class(&[&[0, 0], &[1, 2], &[2, 1], &[2, 2], &[1, 1]]);
         assert_eq!(pseudo_dimension(&hidden), 2);
         assert_eq!(pseudo_dimension(&BTreeSet::new()), 0);
@@ -227,14 +228,14 @@ mod tests {
 
     #[test]
     fn a_loss_can_be_shattered() {
-        // 0 → 1 → 3 is dear, 0 → 2 → 3 is cheap; h(2) decides which is found.
+        // 0 → 1 → 3 is expensive, 0 → 2 → 3 is cheap; h(2) decides which is found.
         let graph =
             Matrix::<4>::from_costs([[0, 3, 1, 0], [0, 0, 0, 3], [0, 0, 0, 1], [0; 4]], 3).unwrap();
         let found = survey(&graph, all_heuristics(4, 3, 8)).unwrap();
         assert_eq!(found.heuristics, 512);
         assert_eq!((found.starts, found.utilities[1], found.psi), (3, 1, 3));
         assert!(found.behaviours > 2);
-        // With one heuristic there is nothing to tell apart.
+        // With one heuristic there is nothing to distinguish.
         let one = survey(&graph, std::iter::once(vec![0; 4])).unwrap();
         assert_eq!((one.behaviours, one.utilities, one.psi), (1, [0; 3], 0));
     }

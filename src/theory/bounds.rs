@@ -1,16 +1,16 @@
-//! The two bounds of every start, over all its optimal paths.
+//! The two bounds for every start, over all its optimal paths.
 //!
 //! An edge (u, v) is optimal if h\*(u) = cost + h\*(v); the paths along optimal
 //! edges are the optimal paths. Costs are positive, so h\* falls along them and
-//! one sweep in the order of h\* finds what is best, or worst, among all paths
+//! one sweep in the order of h\* finds the minimum and the maximum over all paths
 //! from each vertex, however many there are.
 
 use super::Instance;
 use super::properties::inconsistency;
 use crate::space::graph::{FiniteGraph, Vertex};
 
-/// Ψ of a start: the maximum of h − h\* along an optimal path. Where there are
-/// several optimal paths, it may differ from one to the other.
+/// Ψ of a start: the maximum of h − h\* along an optimal path. Optimal paths of one
+/// start may differ in Ψ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Psi {
     /// Minimum over all optimal paths.
@@ -40,18 +40,17 @@ pub struct Bounds {
     from: Vec<Option<Best>>,
 }
 
-/// What is best among the optimal paths from one vertex. The goal leads to
-/// itself.
+/// Optima over the optimal paths from one vertex. The goal leads to itself.
 #[derive(Clone, Copy, Debug)]
 struct Best {
     psi: Psi,
-    /// The least Ψ if the first vertex does not count.
+    /// The least Ψ without the first vertex.
     later: i64,
     /// The next vertex of a path that attains `psi.least`, and `later`.
     next: Vertex,
-    /// The least sum of inconsistencies, and the next vertex of its path.
+    /// The least sum of inconsistencies, and the next vertex of a path that attains it.
     sum: (i64, Vertex),
-    /// The least sum if the first edge does not count, and the same of it.
+    /// The least sum without the first edge, and the next vertex of such a path.
     tail: (i64, Vertex),
 }
 
@@ -84,7 +83,7 @@ impl Bounds {
             let here = h[vertex as usize];
             let mut best: Option<Best> = None;
             for (next, cost) in graph.successors(&vertex) {
-                // Costs are positive, so whatever is nearer has its answer.
+                // Costs are positive, so nearer vertices are done.
                 let nearer = distance.checked_sub(cost);
                 if nearer.is_none() || instance.distance(next) != nearer {
                     continue;
@@ -126,14 +125,14 @@ impl Bounds {
         self.path(start, |best| best.next, |best| best.next)
     }
 
-    /// What A* with reopening may lose at most: the least Ψ, less h(goal).
+    /// Bound on the suboptimality of A* with reopening: the least Ψ minus h(goal).
     pub fn with_reopening(&self, start: Vertex) -> Option<i64> {
         Some(self.at(start)?.psi.least - self.goal_value)
     }
 
-    /// The same where the maximum of Ψ leaves out the start. The start is never
-    /// in OPEN when another vertex is selected, so that its own error never
-    /// matters; the paper's maximum includes it.
+    /// The same with a maximum in Ψ that excludes the start. The start is never
+    /// in OPEN when another vertex is selected, so its own error does not
+    /// matter; the paper's maximum includes it.
     ///
     /// ```
     /// use admit::space::graph::Matrix;
@@ -147,8 +146,8 @@ impl Bounds {
         Some(self.at(start)?.later - self.goal_value)
     }
 
-    /// What A* without reopening may lose at most: the least sum of
-    /// inconsistencies along an optimal path but for its first edge.
+    /// Bound on the suboptimality of A* without reopening: the least sum of
+    /// inconsistencies along an optimal path, without its first edge.
     pub fn without_reopening(&self, start: Vertex) -> Option<i64> {
         Some(self.at(start)?.tail.0)
     }
@@ -158,7 +157,7 @@ impl Bounds {
         self.path(start, |best| best.tail.1, |best| best.sum.1)
     }
 
-    /// Follows optimal edges: the first as `first` says, all others as `then`.
+    /// Follows optimal edges: the first by `first`, all others by `then`.
     fn path(
         &self,
         start: Vertex,
@@ -176,7 +175,7 @@ impl Bounds {
 }
 
 impl Best {
-    /// The better of two first steps, in each respect; of equal ones that to the
+    /// The better of two first steps, in each respect; of equal ones the one to the
     /// lesser vertex.
     fn or(self, other: Best) -> Best {
         let (later, next) = (self.later, self.next).min((other.later, other.next));
@@ -198,7 +197,7 @@ mod tests {
     use super::*;
     use crate::space::graph::Matrix;
 
-    /// Two ways from 0 to 4 of cost 4: 0 1 2 4 and 0 3 4; and a dear one.
+    /// Two paths from 0 to 4 of cost 4, 0 1 2 4 and 0 3 4, and a more expensive one.
     fn diamond() -> Matrix<6> {
         Matrix::new(6, 4)
             .unwrap()

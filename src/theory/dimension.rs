@@ -1,15 +1,15 @@
-//! Every bound on a pseudo-dimension, as a number, with what it needs.
+//! Bounds on pseudo-dimensions as numbers, with their assumptions.
 //!
-//! Two kinds of classes are bounded: all *utilities* of A\* (whatever a run does:
-//! expansions, loss, memory), and *Ψ*, the largest h − h\* on an optimal path. In both,
-//! h is from a class of heuristics: any in Rⁿ, one value for each of m abstract states,
-//! ℓ values, or what a network can say.
+//! Two kinds of classes are bounded: all *utilities* of A\* (functions of a run:
+//! expansions, suboptimality, memory), and *Ψ*, the maximum of h − h\* on an optimal path.
+//! In both, h is from a class of heuristics: any in Rⁿ, one value per abstract state,
+//! ℓ values, or the outputs of a network.
 //!
 //! The paper's bounds hide constants. What is printed under [`By::Paper`] is what its
 //! proofs count, with the constant that they would give; where the count does not stand
 //! (the ledger says so under [`Bound::claim`]) a bound [`By::Here`] takes its place.
 //!
-//! | bound | value | needs |
+//! | bound | value | assumptions |
 //! |---|---|---|
 //! | number of starts | n − 1 | one graph, one goal |
 //! | n log n | log₂ of the regions, at most 2(n−1)·log₂ n | one edge cost |
@@ -22,31 +22,31 @@
 //! # What a network can say
 //!
 //! On S states, the signs of the neurons of layer i are those of S·wᵢ polynomials of
-//! degree at most i in the Wᵢ parameters up to there, piece by piece; and which class is
-//! the largest follows from the signs of S·ℓ(ℓ−1)/2 differences of outputs, of degree
-//! L + 1. Polynomials of degree D in W variables have at most 2(2esD/W)^W patterns of
-//! signs, if there are s ≥ W of them (Warren; Theorem 8.3 of Anthony and Bartlett,
+//! degree at most i in the Wᵢ parameters up to that layer, piece by piece; and the argmax
+//! follows from the signs of S·ℓ(ℓ−1)/2 differences of outputs, of degree
+//! L + 1. Polynomials of degree D in W variables have at most 2(2esD/W)^W sign patterns,
+//! if there are s ≥ W of them (Warren; Theorem 8.3 of Anthony and Bartlett,
 //! *Neural Network Learning*, 1999), and at most 2ˢ in any case. The product over
-//! layers bounds how many heuristics the network can be at all, and log₂ of it the
+//! layers bounds the number of heuristics that the network can represent, and its log₂ the
 //! pseudo-dimension of any class of utilities. It grows with log S, needs no set B of
 //! states that represent an instance, and no polynomial that is an argmax: the two
-//! steps of the paper's proof that do not stand.
+//! steps of the paper's proof that do not hold.
 
 use super::architecture::Architecture;
 use super::regions::{log2, regions};
 use std::f64::consts::{E, LN_2};
 
-/// Of which functions a bound is.
+/// The functions that a bound is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Of {
     /// Any utility of A\*.
     Utilities,
-    /// The largest h − h\* on an optimal path.
+    /// The maximum of h − h\* on an optimal path.
     Psi,
 }
 
-/// Who counted.
+/// Source of a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum By {
@@ -59,17 +59,17 @@ pub enum By {
 /// A bound on a pseudo-dimension.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Bound {
-    /// Of which functions.
+    /// The functions that it is about.
     pub of: Of,
-    /// Who counted.
+    /// Its source.
     pub by: By,
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// How it is computed.
+    /// Its formula.
     pub formula: &'static str,
-    /// What it comes to.
+    /// Its value.
     pub value: f64,
-    /// What it needs.
+    /// Its assumptions.
     pub needs: &'static [&'static str],
     /// The claim of the ledger that says whether it stands.
     pub claim: &'static str,
@@ -86,17 +86,17 @@ pub struct Bound {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Subject {
-    /// n, how many vertices the graph has.
+    /// n, the number of vertices of the graph.
     pub vertices: u128,
     /// Whether all edges cost the same.
     pub one_cost: bool,
-    /// m, on how many classes of vertices h is constant.
+    /// m, the number of classes of vertices on which h is constant.
     pub classes: Option<u128>,
-    /// ℓ, how many values h has.
+    /// ℓ, the number of values of h.
     pub values: Option<u64>,
     /// The network that says h.
     pub network: Option<Architecture>,
-    /// |B|, how many states represent an instance in the paper's Theorem 6.
+    /// |B|, the number of states that represent an instance in the paper's Theorem 6.
     pub represented: u64,
     /// Whether the goal varies from instance to instance.
     pub any_goal: bool,
@@ -109,9 +109,9 @@ const CONSTANT: &str = "h constant on classes";
 const VALUES: &str = "h has ℓ values";
 const ZERO: &str = "h(goal) = 0";
 const RELU: &str = "relu and argmax";
-const PAPERS_PROOF: &str = "steps of the paper's proof that do not stand";
+const PAPERS_PROOF: &str = "steps of the paper's proof that do not hold";
 
-/// Up to here regions are counted in big integers; beyond, by their bound.
+/// Up to this n regions are counted in big integers; beyond, by their bound.
 const COUNTED: u128 = 1_000;
 
 /// Name, formula, value.
@@ -143,7 +143,7 @@ fn here(computed: Computed, needs: &'static [&'static str], claim: &'static str)
 }
 
 impl Subject {
-    /// Any h on a graph of so many vertices, all edges of one cost.
+    /// Any h on a graph with this number of vertices, all edges of one cost.
     pub fn graph(vertices: u128) -> Subject {
         Subject {
             vertices,
@@ -156,7 +156,7 @@ impl Subject {
         }
     }
 
-    /// How many inputs h has: vertices or their classes, with each goal.
+    /// Number of inputs of h: vertices or their classes, times the goals.
     fn inputs(&self) -> f64 {
         let inputs = self.classes.unwrap_or(self.vertices) as f64;
         if self.any_goal {
@@ -285,14 +285,14 @@ impl Subject {
         bounds
     }
 
-    /// The least bound that stands.
+    /// The least valid bound.
     pub fn least(&self, of: Of) -> Option<Bound> {
         let all = self.bounds().into_iter();
         all.filter(|bound| bound.of == of && bound.by == By::Here)
             .min_by(|one, other| one.value.total_cmp(&other.value))
     }
 
-    /// log₂ of how many heuristics there are at most, if there are finitely many.
+    /// log₂ of the number of heuristics, at most; `None` if it is infinite.
     pub fn log2_heuristics(&self) -> Option<f64> {
         let values = self.values.map(|values| classes_log(self.inputs(), values));
         let network = self.network.as_ref();
@@ -338,7 +338,7 @@ pub fn classes_log(inputs: f64, values: u64) -> f64 {
 }
 
 /// Γ, the hyperplanes of the paper's Theorem 6 for one instance: 2ℓ for each pair of
-/// the states that represent it. In Theorem 7, as many for each goal.
+/// the states that represent it. In Theorem 7, the same number for each goal.
 ///
 /// ```
 /// use admit::theory::architecture::Architecture;
@@ -349,7 +349,7 @@ pub fn classes_log(inputs: f64, values: u64) -> f64 {
 /// ```
 pub fn hyperplanes(network: &Architecture, represented: u64, goals: Option<f64>) -> f64 {
     let pairs = represented as f64 * (represented as f64 - 1.0) / 2.0;
-    // With one state there is nothing to compare; one hyperplane does no harm.
+    // One state needs no comparison; one hyperplane is a valid upper bound.
     (2.0 * network.classes() as f64 * pairs * goals.unwrap_or(1.0)).max(1.0)
 }
 
@@ -375,13 +375,13 @@ impl Sizes {
         }
     }
 
-    /// LW + ℓw + W, how often log t is counted.
+    /// LW + ℓw + W, the factor of log t.
     fn logs(&self) -> f64 {
         self.depth * self.parameters + self.classes * self.last + self.parameters
     }
 }
 
-/// log₂ of R(t)·(2et(L + 1)/W)^W, with R(t) as the paper has it.
+/// log₂ of R(t)·(2et(L + 1)/W)^W, with the paper's R(t).
 fn log2_pieces(sizes: &Sizes, gamma: f64, t: f64) -> f64 {
     let (l, w) = (sizes.depth, sizes.parameters);
     let power = |base: f64, exponent: f64| exponent * base.log2();
@@ -409,7 +409,7 @@ fn log2_pieces(sizes: &Sizes, gamma: f64, t: f64) -> f64 {
 pub fn network_solved(network: &Architecture, gamma: f64) -> f64 {
     let sizes = Sizes::of(network);
     let holds = |t: f64| t - 1.0 <= log2_pieces(&sizes, gamma, t);
-    // What is left of the right side less the left rises up to here, then falls.
+    // The right side minus the left rises up to here, then falls.
     let top = sizes.logs() / LN_2;
     let least = sizes.depth * sizes.parameters;
     if !holds(top) {
@@ -430,7 +430,7 @@ pub fn network_solved(network: &Architecture, gamma: f64) -> f64 {
             high = middle;
         }
     }
-    // Of whole numbers the largest that holds.
+    // The largest integer that satisfies it.
     let floor = high.floor();
     let t = if holds(floor) { floor } else { low.floor() };
     t.max(least)
@@ -451,7 +451,7 @@ pub fn network_closed(network: &Architecture, gamma: f64) -> f64 {
     right / (1.0 - 1.0 / (8.0 * LN_2))
 }
 
-/// What the paper's O(·) of Theorem 6, or 7, comes to with the constant 1.
+/// The paper's O(·) of Theorem 6, or 7, with the constant 1.
 ///
 /// ```
 /// use admit::theory::architecture::Architecture;
@@ -467,14 +467,14 @@ pub fn network_order(network: &Architecture, represented: u64, goals: Option<f64
     l * w * (sizes.neurons + sizes.classes).log2() + w * inside.log2()
 }
 
-/// log₂ of how many heuristics a network can be on so many inputs, at most; see the
-/// [module](self).
+/// Upper bound on log₂ of the number of heuristics that a network can represent on a
+/// number of inputs; see the [module](self).
 ///
 /// ```
 /// use admit::theory::architecture::Architecture;
 /// use admit::theory::dimension::network_says;
 /// let network: Architecture = "24-16-12".parse().unwrap();
-/// // On few inputs it may say anything; on many, far less.
+/// // On few inputs it may represent every function; on many, far fewer.
 /// assert_eq!(network_says(&network, 3.0), 3.0 * 12_f64.log2());
 /// assert!(network_says(&network, 1e8) < 2e-4 * 1e8 * 12_f64.log2());
 /// ```
@@ -493,7 +493,7 @@ pub fn network_says(network: &Architecture, inputs: f64) -> f64 {
     sum.min(classes_log(inputs, network.classes()))
 }
 
-/// log₂ of the patterns of signs that so many polynomials of a degree have, at most.
+/// Upper bound on log₂ of the number of sign patterns of polynomials of a degree.
 fn log2_sign_patterns(polynomials: f64, degree: f64, variables: f64) -> f64 {
     if polynomials < variables {
         return polynomials;
@@ -510,8 +510,8 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// The largest t is one: it holds for t, and not for t + 1, by plain arithmetic on
-    /// networks so small that both sides fit.
+    /// The solution is the largest t: the inequality holds for t and not for t + 1, by
+    /// integer arithmetic on networks small enough for both sides to fit.
     #[test]
     fn the_largest_t_is_the_largest() {
         for text in ["1-1-2", "2-2-2", "1-1-1-2"] {
@@ -539,8 +539,8 @@ mod tests {
         }
     }
 
-    /// One neuron with a threshold on the line can say at most as many heuristics as
-    /// are counted: those on S points of a network 1-1-2 are tried one by one.
+    /// A network 1-1-2 represents at most as many heuristics as the bound says: those on
+    /// S points of the line are enumerated.
     #[test]
     fn a_network_says_no_more_than_is_counted() {
         let network = network("1-1-2");

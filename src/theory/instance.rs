@@ -4,8 +4,8 @@ use crate::space::Cost;
 use crate::space::graph::{FiniteGraph, TooFar, Vertex};
 use thiserror::Error;
 
-/// A graph, one value of h for each vertex, and the distance of every vertex to
-/// the goal.
+/// A graph, one value of h per vertex, and the exact distance of every vertex to the
+/// goal.
 ///
 /// ```
 /// use admit::space::graph::Matrix;
@@ -23,15 +23,15 @@ pub struct Instance<'a, G> {
     distances: Vec<Option<Cost>>,
 }
 
-/// Why a graph and a heuristic are no instance.
+/// Why a graph and a heuristic do not form an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum InstanceError {
-    /// There must be one value for each vertex.
+    /// The number of values is not the number of vertices.
     #[error("{vertices} vertices need as many values of h, not {values}")]
     Values {
-        /// How many vertices there are.
+        /// Number of vertices.
         vertices: u32,
-        /// How many values were given.
+        /// Number of values.
         values: usize,
     },
     /// A distance does not fit.

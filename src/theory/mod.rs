@@ -1,21 +1,21 @@
-//! What is known about a heuristic on a finite graph, and about classes of them.
+//! Theory of one heuristic on a finite graph, and of classes of heuristics.
 //!
-//! What is said of one heuristic on one graph is integer arithmetic over all vertices
-//! and edges; nothing is sampled and nothing is rounded. What is said of classes are
-//! bounds: on how rich a class is, and from how many samples it can be judged.
+//! Results for one heuristic on one graph are integer arithmetic over all vertices
+//! and edges, without sampling or rounding. Results for classes are bounds: on the
+//! capacity of a class, and on the number of samples needed.
 //!
-//! | file | what it keeps |
+//! | file | contents |
 //! |---|---|
 //! | `instance` | [`Instance`]: a graph, a heuristic that fits it, exact distances |
 //! | `properties` | [`Properties`]: admissible, consistent, goal-aware, each with a witness |
-//! | `bounds` | [`Bounds`]: how far from optimal A* can be, minimised over all optimal paths |
-//! | `trial` | [`Trial`]: one search held against its bound |
-//! | `along` | Ψ along one path that is given (feature `theory`) |
-//! | `regions` | how many regions hyperplanes cut, exactly (feature `theory`) |
-//! | `behaviour` | all that A* does on a small graph, and exact pseudo-dimensions (feature `theory`) |
-//! | `architecture` | what the bounds ask of a network: layers, neurons, parameters (feature `theory`) |
-//! | `dimension` | every bound on a pseudo-dimension, with what it needs (feature `theory`) |
-//! | `samples` | how far a mean over samples may be off, and how many samples it takes (feature `theory`) |
+//! | `bounds` | [`Bounds`]: bounds on the suboptimality of A*, minimised over all optimal paths |
+//! | `trial` | [`Trial`]: one search compared with its bound |
+//! | `psi` | Ψ of one given path (feature `theory`) |
+//! | `regions` | exact number of regions of a hyperplane arrangement (feature `theory`) |
+//! | `behaviour` | all behaviours of A* on a small graph, and exact pseudo-dimensions (feature `theory`) |
+//! | `architecture` | layers, neurons and parameters of a network (feature `theory`) |
+//! | `dimension` | bounds on pseudo-dimensions, with their assumptions (feature `theory`) |
+//! | `samples` | uniform convergence: error of a mean over samples, and sample sizes (feature `theory`) |
 //!
 //! # The two bounds
 //!
@@ -24,23 +24,22 @@
 //! - **With reopening**, C − C* ≤ Ψ − h(goal), where Ψ is the maximum of
 //!   h(vᵢ) − h\*(vᵢ) along the path. The paper states it for h(goal) = 0, as
 //!   C − C* ≤ Ψ. When the goal is selected, some vᵢ with an optimal g is in
-//!   OPEN, and g(vᵢ) + h(vᵢ) ≥ C + h(goal); so the general form needs nothing
-//!   of h, and h may be negative.
+//!   OPEN, and g(vᵢ) + h(vᵢ) ≥ C + h(goal); so the general form assumes
+//!   nothing of h, and h may be negative.
 //! - **Without reopening**, C − C* is at most the sum of the inconsistencies
-//!   of the edges of the path but its first, max(h(p) − h(c) − cost, 0) for the
+//!   of all edges of the path but the first, max(h(p) − h(c) − cost, 0) for the
 //!   edge from p to c. The paper states it for h ≥ 0 and h(goal) = 0.
 //!
-//! Both hold for every optimal path, so the best of each is its minimum over all
-//! of them; that is what [`Bounds`] computes. Which assumptions of the paper a
-//! heuristic meets, [`Properties::claims`] says; the bounds are computed and
-//! compared in any case.
+//! Both hold for every optimal path; [`Bounds`] computes the minimum of each over all
+//! of them. [`Properties::claims`] gives the paper's assumption that a
+//! heuristic violates, if any; the bounds are computed and compared in any case.
 //!
 //! ```
 //! use admit::search::Astar;
 //! use admit::space::graph::Matrix;
 //! use admit::theory::{Bounds, Instance, inconsistency_along};
 //!
-//! // The direct edge costs 4, the way through 1 costs 3. 1 looks bad.
+//! // The direct edge costs 4, the path through 1 costs 3; h overestimates at 1.
 //! let graph = Matrix::<3>::from_costs([[0, 1, 4], [0, 0, 2], [0, 0, 0]], 2).unwrap();
 //! let h = [0, 5, 0];
 //! let instance = Instance::new(&graph, &h).unwrap();
@@ -56,8 +55,6 @@
 //! ```
 
 #[cfg(feature = "theory")]
-mod along;
-#[cfg(feature = "theory")]
 pub mod architecture;
 #[cfg(feature = "theory")]
 pub mod behaviour;
@@ -66,6 +63,8 @@ mod bounds;
 pub mod dimension;
 mod instance;
 mod properties;
+#[cfg(feature = "theory")]
+mod psi;
 #[cfg(feature = "theory")]
 pub mod regions;
 #[cfg(feature = "theory")]

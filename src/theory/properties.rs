@@ -1,12 +1,12 @@
-//! Whether a heuristic is admissible, consistent, goal-aware and never negative,
-//! each with the vertex or edge that says otherwise most loudly.
+//! Whether a heuristic is admissible, consistent, goal-aware and non-negative,
+//! each with the worst violating vertex or edge.
 
 use super::Instance;
 use crate::space::Cost;
 use crate::space::graph::{Edge, FiniteGraph, Vertex};
 use std::fmt;
 
-/// How inconsistent h is on one edge, from `parent` to `child`:
+/// Inconsistency of h on one edge, from `parent` to `child`:
 /// max(h(p) − h(c) − cost, 0).
 ///
 /// ```
@@ -20,9 +20,9 @@ pub const fn inconsistency(parent: i32, child: i32, cost: Cost) -> i64 {
     if by > 0 { by } else { 0 }
 }
 
-/// The sum of inconsistencies along a path. A path is its vertices, each with
-/// the cost of the edge that leads to it; the cost of the first is not looked
-/// at. To leave out the first edge, leave out the first vertex.
+/// The sum of inconsistencies along a path. A path is a list of vertices, each with
+/// the cost of the edge that leads to it; the cost of the first is ignored.
+/// To omit the first edge, omit the first vertex.
 ///
 /// # Panics
 ///
@@ -43,19 +43,19 @@ pub fn inconsistency_along(h: &[i32], path: &[(Vertex, Cost)]) -> i64 {
         .sum()
 }
 
-/// A vertex whose h is more than its distance.
+/// A vertex whose h exceeds its exact distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overestimate {
     /// The vertex.
     pub vertex: Vertex,
-    /// Its h.
+    /// Its heuristic value.
     pub h: i32,
-    /// Its distance to the goal.
+    /// Its exact distance to the goal.
     pub distance: Cost,
 }
 
 impl Overestimate {
-    /// How much too large h is.
+    /// The excess of h.
     pub fn by(&self) -> i64 {
         self.h as i64 - self.distance as i64
     }
@@ -66,11 +66,11 @@ impl Overestimate {
 pub struct Inconsistent {
     /// The edge.
     pub edge: Edge,
-    /// By how much more.
+    /// The excess over the cost.
     pub by: i64,
 }
 
-/// What a heuristic is like, with a witness for all that it is not.
+/// Properties of a heuristic, with a witness for each one it lacks.
 ///
 /// ```
 /// use admit::space::graph::Matrix;
@@ -83,26 +83,26 @@ pub struct Inconsistent {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Properties {
-    /// How many vertices have an h that is more than their distance. One from
-    /// which the goal cannot be reached never has.
+    /// Number of overestimated vertices. A vertex from which the goal cannot be
+    /// reached is never one.
     pub overestimates: u64,
-    /// The one with the largest excess, of several the first.
+    /// The vertex with the largest excess; the first of several.
     pub worst_overestimate: Option<Overestimate>,
-    /// How many edges are inconsistent.
+    /// Number of inconsistent edges.
     pub inconsistent_edges: u64,
     /// The sum of inconsistencies over all edges.
     pub total_inconsistency: i64,
-    /// The most inconsistent edge, of several the least.
+    /// The most inconsistent edge; the least of several.
     pub most_inconsistent: Option<Inconsistent>,
     /// h(goal).
     pub goal_value: i32,
-    /// How many vertices have a negative h.
+    /// Number of vertices with a negative h.
     pub negative: u64,
-    /// The vertex with the least h, of several the first, and its h.
+    /// The vertex with the least h, the first of several, and its h.
     pub lowest: (Vertex, i32),
 }
 
-/// What the paper assumes of h where it claims a bound, and does not hold.
+/// An assumption of the paper's bounds on h that is violated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Assumption {
     /// h(goal) = 0.
@@ -141,12 +141,12 @@ impl Properties {
         self.negative == 0
     }
 
-    /// Whether the paper claims its bound, with or without reopening, for such a
-    /// heuristic.
+    /// Whether the heuristic meets the paper's assumptions for its bound, with or
+    /// without reopening.
     ///
     /// # Errors
     ///
-    /// The first of the paper's assumptions that does not hold.
+    /// The first of the paper's assumptions that is violated.
     pub fn claims(&self, reopening: bool) -> Result<(), Assumption> {
         if !self.is_goal_aware() {
             return Err(Assumption::GoalIsZero);
@@ -159,7 +159,7 @@ impl Properties {
 }
 
 impl<G: FiniteGraph> Instance<'_, G> {
-    /// Looks at every vertex and every edge.
+    /// Evaluates every vertex and every edge.
     pub fn properties(&self) -> Properties {
         let h = self.h();
         let goal_value = h[self.graph().goal() as usize];

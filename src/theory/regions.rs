@@ -1,8 +1,8 @@
-//! How many regions hyperplanes cut, exactly.
+//! Exact number of regions of a hyperplane arrangement.
 //!
-//! Where every edge costs c₀ and there are n vertices, A\* compares g + h of two
-//! vertices, and the two g differ by k·c₀ with |k| < n. So what it does depends on h
-//! by the signs of h(v) − h(w) − k·c₀ alone. These hyperplanes are the *extended
+//! If every edge costs c₀ and there are n vertices, A\* compares g + h of two
+//! vertices, and the two g differ by k·c₀ with |k| < n. So its behaviour depends on h
+//! only by the signs of h(v) − h(w) − k·c₀. These hyperplanes are the *extended
 //! Catalan arrangement*: xᵢ − xⱼ = k for |k| ≤ m, which cuts Rⁿ into
 //!
 //! ```text
@@ -34,7 +34,7 @@ pub fn regions(n: u32, m: u32) -> BigUint {
 ///
 /// ```
 /// use admit::theory::regions::{regions, regions_as_printed};
-/// // From 4 vertices on there are more, where |k| ≤ n as in the paper.
+/// // From 4 vertices on the exact number is larger, with |k| ≤ n as in the paper.
 /// assert!(regions(3, 3) < regions_as_printed(3));
 /// assert!(regions(4, 4) > regions_as_printed(4));
 /// ```
@@ -42,7 +42,7 @@ pub fn regions_as_printed(n: u32) -> BigUint {
     BigUint::from(2 * n as u64 + 1).pow(n)
 }
 
-/// log₂ of a number that is not 0, to the precision of a float.
+/// log₂ of a positive number, to the precision of a float.
 ///
 /// ```
 /// use admit::theory::regions::log2;
@@ -51,7 +51,7 @@ pub fn regions_as_printed(n: u32) -> BigUint {
 /// assert!((log2(&large) - 5000.0 * 3_f64.log2()).abs() < 1e-8);
 /// ```
 pub fn log2(number: &BigUint) -> f64 {
-    // The 64 bits at the top are more than a float keeps.
+    // The top 64 bits are more than the precision of a float.
     let below = number.bits().saturating_sub(64);
     let top = number >> below;
     let top = top.iter_u64_digits().next().unwrap_or(0);

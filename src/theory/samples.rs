@@ -1,8 +1,8 @@
-//! How far the mean over samples may be from the expectation, for all functions of a
-//! class at once, and how many samples it takes.
+//! Uniform convergence: bounds on |mean over samples − expectation| for all functions
+//! of a class at once, and the sample sizes that follow.
 //!
-//! The paper writes O(·). Here constants are written out, and have a source; what the
-//! paper prints stands apart in [`printed`], with the constant 1, which nobody proved.
+//! The paper writes O(·). Here constants are explicit and have a source; the paper's
+//! formulas are in [`printed`], with the constant 1, which is not proved.
 //!
 //! # By the pseudo-dimension
 //!
@@ -17,17 +17,17 @@
 //! of its expectation. One side of it, with 1/δ in place of 2/δ, is Theorem 11.8 of
 //! Mohri, Rostamizadeh and Talwalkar, *Foundations of Machine Learning* (2nd edition,
 //! 2018), the theorem that the paper cites; the class of the functions 1 − f has the
-//! same pseudo-dimension, and two sides hold together with δ/2 each. For N < d the
-//! first root is √(2 ln 2), because N points have 2ᴺ subsets and no more; the bound
-//! then says nothing.
+//! same pseudo-dimension, and both sides hold together with δ/2 each. For N < d the
+//! first root is √(2 ln 2), because N points have only 2ᴺ subsets; the bound
+//! is then vacuous.
 //!
 //! # By counting
 //!
-//! Of K functions, all are within H·√(ln(2K/δ) / (2N)): Hoeffding's inequality, K
-//! times.
+//! The means of all K functions are within H·√(ln(2K/δ) / (2N)): Hoeffding's inequality
+//! and a union bound.
 
-/// A class whose functions take values in an interval of this length, and how rich it
-/// is.
+/// A class of functions: the length of the interval of their values, and the capacity
+/// of the class.
 ///
 /// ```
 /// use admit::theory::samples::Class;
@@ -35,7 +35,7 @@
 /// let samples = class.samples(0.5, 0.05).unwrap();
 /// assert!(class.error(samples, 0.05) <= 0.5);
 /// assert!(class.error(samples - 1.0, 0.05) > 0.5);
-/// // What is known of 16,384 functions is worth more than a dimension of 7.
+/// // A class of 16,384 functions has a better bound than a dimension of 7.
 /// let finite = Class::of_size(16_384_f64.ln(), 9.0);
 /// assert!(finite.samples(0.5, 0.05).unwrap() < samples / 10.0);
 /// ```
@@ -49,25 +49,25 @@ pub struct Class {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Richness {
     Dimension(f64),
-    /// The natural logarithm of how many functions there are.
+    /// The natural logarithm of the number of functions.
     Functions(f64),
 }
 
-/// Beyond this, one sample more or less is not told apart by a float.
+/// Beyond this, a float does not distinguish consecutive sample sizes.
 const MOST: f64 = 1e300;
 
 impl Class {
-    /// Of a pseudo-dimension of at most this.
+    /// A class of at most this pseudo-dimension.
     pub fn of_dimension(dimension: f64, range: f64) -> Class {
-        // With dimension 0 there is one function, up to what thresholds can see; the
-        // theorem asks for 1.
+        // With dimension 0 thresholds see a single function; the theorem needs at
+        // least 1.
         Class {
             richness: Richness::Dimension(dimension.max(1.0)),
             range,
         }
     }
 
-    /// Of so many functions; their number is given by its natural logarithm.
+    /// A finite class; the number of its functions is given by its natural logarithm.
     pub fn of_size(ln_functions: f64, range: f64) -> Class {
         Class {
             richness: Richness::Functions(ln_functions),
@@ -75,8 +75,8 @@ impl Class {
         }
     }
 
-    /// How far a mean over so many samples may be off, with probability at least
-    /// 1 − `delta`, whichever function of the class it is of.
+    /// Bound on |mean − expectation| over this many samples for every function of the
+    /// class, with probability at least 1 − `delta`.
     pub fn error(&self, samples: f64, delta: f64) -> f64 {
         let n = samples;
         let share = match self.richness {
@@ -93,21 +93,21 @@ impl Class {
         self.range * share
     }
 
-    /// Whether the bound says less than that values lie in their interval.
+    /// Whether the bound is vacuous: at least the length of the interval.
     pub fn is_vacuous(&self, samples: f64, delta: f64) -> bool {
         self.error(samples, delta) >= self.range
     }
 
     /// The least number of samples for which means are within `epsilon`, with
-    /// probability at least 1 − `delta`; `None` if it is beyond all counting, or if
+    /// probability at least 1 − `delta`; `None` if it exceeds the precision of a float, or if
     /// `epsilon` or `delta` is not positive.
     pub fn samples(&self, epsilon: f64, delta: f64) -> Option<f64> {
         let enough = |n: f64| self.error(n, delta) <= epsilon;
-        // Comparisons with what is no number are false.
+        // Comparisons with NaN are false.
         if !(epsilon > 0.0 && delta > 0.0) {
             return None;
         }
-        // The error falls from the first number for which the theorem is stated.
+        // The error falls from the first N for which the theorem is stated.
         let mut most = match self.richness {
             Richness::Dimension(d) => d.ceil(),
             Richness::Functions(_) => 1.0,
@@ -133,8 +133,8 @@ impl Class {
         }
     }
 
-    /// The least δ for which means over so many samples are within `epsilon`: how
-    /// likely it is, at most, that some mean is further off. 1 if nothing is known.
+    /// The least δ for which means over this many samples are within `epsilon`: an upper
+    /// bound on the probability that some mean is further off. 1 if the bound is vacuous.
     ///
     /// ```
     /// use admit::theory::samples::Class;
@@ -158,7 +158,7 @@ impl Class {
     }
 }
 
-/// What the paper prints, with the constant that its O(·) hides taken as 1.
+/// The paper's formulas, with the constant of O(·) taken as 1.
 pub mod printed {
     /// H·√((d·ln(N/d) + ln(1/δ)) / N), Proposition 1.
     ///
@@ -231,8 +231,8 @@ mod tests {
         assert_eq!(class.samples(1e-200, 0.05), None);
     }
 
-    /// The order of both is that of the paper: the ratio of what is printed here and
-    /// there stays within a constant.
+    /// Both are of the paper's order: the ratio to the printed formula stays within a
+    /// constant.
     #[test]
     fn the_constant_is_what_differs_from_the_paper() {
         for dimension in [10.0, 1e4, 1e8] {

@@ -1,4 +1,4 @@
-//! One search from one start, held against the bound for such searches.
+//! One search from one start, compared with its bound.
 
 use super::{Bounds, Instance};
 use crate::heuristic::from_fn;
@@ -6,12 +6,12 @@ use crate::search::{Astar, End, Limit, SearchError, Summary};
 use crate::space::Cost;
 use crate::space::graph::{FiniteGraph, Vertex};
 
-/// A search and what it may lose at most.
+/// A search and the bound on its suboptimality.
 ///
 /// See the [module](super) for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trial {
-    /// Where it began.
+    /// The start.
     pub start: Vertex,
     /// Whether states were reopened.
     pub reopening: bool,
@@ -19,26 +19,26 @@ pub struct Trial {
     pub optimal: Cost,
     /// The path found and its cost, or the limit that ended the search.
     pub found: Result<(Vec<Vertex>, Cost), Limit>,
-    /// What the search did.
+    /// Counters of the search.
     pub summary: Summary,
-    /// The bound on what it may lose.
+    /// The bound on its suboptimality.
     pub bound: i64,
 }
 
 impl Trial {
-    /// C − C*: how much the path found costs more than an optimal one. `None` if
+    /// C − C*: the excess of the path cost over the optimal cost. `None` if
     /// a limit ended the search.
     pub fn suboptimality(&self) -> Option<i64> {
         let (_, cost) = self.found.as_ref().ok()?;
         Some(*cost as i64 - self.optimal as i64)
     }
 
-    /// How much more the bound would allow; negative if it is violated.
+    /// Bound minus suboptimality; negative if the bound is violated.
     pub fn slack(&self) -> Option<i64> {
         Some(self.bound - self.suboptimality()?)
     }
 
-    /// Whether more was lost than the bound allows.
+    /// Whether the suboptimality exceeds the bound.
     pub fn is_violated(&self) -> bool {
         self.slack().is_some_and(|slack| slack < 0)
     }
@@ -49,7 +49,7 @@ impl<G: FiniteGraph> Instance<'_, G> {
     ///
     /// # Errors
     ///
-    /// If the search fails, as when the cost of a path that it looks at does not
+    /// If the search fails, for example if the cost of a path does not
     /// fit into [`Cost`].
     pub fn trial(
         &self,
@@ -72,8 +72,7 @@ impl<G: FiniteGraph> Instance<'_, G> {
         let found = match solved.end {
             End::Found(solution) => Ok((solution.path, solution.cost)),
             End::Stopped { by, .. } => Err(by),
-            // There is a path, and A* gives up no vertex that it has not
-            // expanded.
+            // There is a path, and A* is complete.
             End::Exhausted => unreachable!("the goal can be reached"),
         };
         Ok(Some(Trial {
@@ -93,7 +92,7 @@ mod tests {
     use crate::search::Limits;
     use crate::space::graph::Matrix;
 
-    /// 0 → 1 → 2 → 3 is optimal, 0 → 2 is a dear shortcut that is closed first.
+    /// 0 → 1 → 2 → 3 is optimal, 0 → 2 is an expensive shortcut that is closed first.
     fn shortcut() -> Matrix<4> {
         Matrix::new(4, 3)
             .unwrap()

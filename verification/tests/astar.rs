@@ -1,12 +1,11 @@
-//! A* is Algorithm 1, in whatever memory it runs.
+//! A* is the paper's Algorithm 1, with either memory.
 //!
-//! The search is written once and its memories twice: an array that is looked
-//! through, and a hash table with a queue of buckets. Here both are held against
-//! each other and against a third search, written straight from the paper with
-//! lists and nothing clever, step by step, on graphs and heuristics of every
-//! kind: negative, overestimating, near the limits of their types. What the
-//! theory of A* promises is then asked of the searches themselves, and a memory
-//! with a limit is asked to keep it.
+//! The search is written once for two memories: an array with linear search,
+//! and a hash table with a bucket queue. Both are compared with
+//! each other and with a third search, a direct transcription of the paper with
+//! plain lists, step by step, on graphs and heuristics of every
+//! kind: negative, overestimating, near the limits of their types. Then the
+//! guarantees of A* are tested, and that memory limits are kept.
 
 use admit::heuristic::{Estimate, Heuristic, HeuristicError, Manhattan, Zero, from_fn};
 use admit::search::memory::{Array, Full, Hashed, Memory};
@@ -23,10 +22,10 @@ use proptest::collection::vec;
 use proptest::prelude::{Strategy, TestCaseError, any, prop_assert, prop_assert_eq};
 use std::time::Instant;
 
-/// Room in the array.
+/// Capacity of the array.
 const MOST: usize = 12;
 
-/// A search: where, guided by what, from where, and how.
+/// A search problem: graph, heuristic, start and settings.
 #[derive(Clone, Debug)]
 struct Case {
     graph: Digraph,
@@ -36,8 +35,8 @@ struct Case {
     limit: u64,
 }
 
-/// How large costs are: all 1, a few, further apart than the queue has buckets,
-/// such that a few of them add up to too much, and any.
+/// Ranges of costs: all 1, small, further apart than the queue has buckets,
+/// large enough that a few of them overflow, and any.
 fn cost_of(kind: u8, number: u32) -> Cost {
     match kind {
         0 => 1,
@@ -48,8 +47,8 @@ fn cost_of(kind: u8, number: u32) -> Cost {
     }
 }
 
-/// How large estimates are: as a rule, with negative ones, further apart than
-/// the queue has buckets, any, and the ends of the type.
+/// Ranges of heuristic values: typical, with negative ones, further apart than
+/// the queue has buckets, any, and the limits of the type.
 fn value_of(kind: u8, number: i32) -> i32 {
     match kind {
         0 => number.rem_euclid(13),
@@ -61,8 +60,8 @@ fn value_of(kind: u8, number: i32) -> i32 {
     }
 }
 
-/// Cases with these kinds of costs and values. Loops and parallel edges are
-/// common, and so are goals that cannot be reached.
+/// Cases with these kinds of costs and values. Loops, parallel edges and
+/// unreachable goals are common.
 fn cases(cost_kinds: u8, value_kinds: u8) -> impl Strategy<Value = Case> {
     let size = (1..=MOST as u32, 0..cost_kinds, 0..value_kinds);
     let ends = (any::<u8>(), any::<u8>(), any::<bool>(), any::<u8>());
@@ -77,7 +76,7 @@ fn cases(cost_kinds: u8, value_kinds: u8) -> impl Strategy<Value = Case> {
             });
             let graph = Digraph::numbered(n, 0, edges, goal as u32 % n);
             let values = values.into_iter().take(n as usize);
-            // One search in four may not go on for as long as it likes.
+            // One search in four has a limit.
             let limit = if limit < 64 {
                 limit as u64 % 24
             } else {
@@ -157,7 +156,7 @@ impl Ended {
     }
 }
 
-/// Everything that a search tells and leaves behind.
+/// The trace of a search and its final memory.
 #[derive(Debug, PartialEq)]
 struct Trace {
     steps: Vec<Step<Vertex>>,
@@ -189,7 +188,7 @@ fn hashed(case: &Case) -> Trace {
     traced(case, &mut Hashed::new())
 }
 
-/// What the third search keeps of a vertex.
+/// The third search's record of a vertex.
 #[derive(Clone, Copy, Default)]
 struct Record {
     in_open: bool,
@@ -198,7 +197,7 @@ struct Record {
     parent: Option<Vertex>,
 }
 
-/// Algorithm 1, line by line. Also says how often several vertices had the
+/// Algorithm 1, line by line. Also counts how often several vertices had the
 /// least f.
 fn plain(case: &Case) -> (Trace, u64) {
     let Case { graph, start, .. } = case;
@@ -230,7 +229,7 @@ fn plain(case: &Case) -> (Trace, u64) {
     (Trace { steps, end, known }, ties)
 }
 
-/// What the path through parents costs.
+/// The cost of the path through parents.
 fn path_cost(case: &Case, all: &[Record], v: Vertex) -> u64 {
     let Some(parent) = all[v as usize].parent else {
         return 0;
@@ -254,7 +253,7 @@ fn plain_loop(
         let open: Vec<Vertex> = (0..all.len() as u32)
             .filter(|&v| all[v as usize].in_open)
             .collect();
-        // Vertices ascend, and of equal ones the first is the least.
+        // Vertices ascend, so the first of equal ones is the least.
         let Some(&s) = open.iter().min_by_key(|&&v| f(all, v)) else {
             return Ok(End::Exhausted);
         };
@@ -320,7 +319,7 @@ fn plain_loop(
     }
 }
 
-/// What random searches came across.
+/// Counts of events in random searches.
 #[derive(Default)]
 struct Seen {
     reopened: Reached,
@@ -402,9 +401,9 @@ fn both_memories_give_the_search_of_the_paper_step_by_step() {
     seen.expect_all();
 }
 
-/// A memory that was used before is as good as a new one.
+/// A reused memory gives the same search as a new one.
 #[test]
-fn a_memory_forgets() {
+fn a_reused_memory_gives_the_same_search() {
     let claim = "a memory forgets";
     let twice = (cases(3, 3), cases(3, 3));
     seeded::proptest(claim, 5_000, twice, |(before, case)| {
@@ -418,19 +417,19 @@ fn a_memory_forgets() {
     });
 }
 
-/// With reopening, a parent may have become cheaper since it led to its child;
-/// then the child's g is more than the path to it costs, until the parent is
-/// expanded again. Otherwise it is equal.
+/// With reopening, a parent may have become cheaper after it generated its child;
+/// then the child's g exceeds the cost of the path to it, until the parent is
+/// expanded again. Otherwise they are equal.
 ///
-/// A vertex that is selected is never such a child, whatever h is. Suppose r led
-/// to the path when its f was M, and is in OPEN again with a lower g. When r was
-/// selected, all of OPEN had an f of at least M. What comes below M after that
-/// descends from r and cannot make r cheaper, so what did was selected with an f
-/// of at least M, when all of OPEN had that again; since then r, whose f is
+/// A selected vertex is never such a child, whatever h is. Suppose r was expanded on
+/// the path when its f was M, and is in OPEN again with a lower g. When r was
+/// selected, all of OPEN had an f of at least M. Every vertex with f below M after that
+/// descends from r and cannot make r cheaper, so the vertex that did was selected with an
+/// f of at least M, when all of OPEN had that again; since then r, whose f is
 /// below M, has been in OPEN, and no vertex of the path from r on that was in
-/// OPEN at that moment has been selected. So the path found costs what g says.
+/// OPEN at that moment has been selected. So the path found costs g.
 #[test]
-fn g_is_the_cost_of_the_path_through_parents_for_all_that_are_selected() {
+fn g_is_the_cost_of_the_parent_path_of_selected_vertices() {
     let stale = Reached::new();
     let claim = "g is the cost of the path through parents for all that are selected";
     seeded::proptest(claim, 15_000, cases(3, 3), |case| {
@@ -473,7 +472,7 @@ fn g_is_the_cost_of_the_path_through_parents_for_all_that_are_selected() {
     stale.expect("a vertex whose parent has become cheaper since");
 }
 
-/// No more than the distance, and 0 at the goal.
+/// At most the exact distance, and 0 at the goal.
 fn make_admissible(case: &mut Case, distances: &[Option<u64>]) {
     for (h, distance) in case.h.iter_mut().zip(distances) {
         if let Some(distance) = *distance {
@@ -485,7 +484,7 @@ fn make_admissible(case: &mut Case, distances: &[Option<u64>]) {
 }
 
 #[test]
-fn with_reopening_and_an_admissible_heuristic_paths_are_optimal() {
+fn admissible_heuristics_with_reopening_are_optimal() {
     let (found, none, reopened) = (Reached::new(), Reached::new(), Reached::new());
     let (stopped, close) = (Reached::new(), Reached::new());
     let claim = "with reopening and an admissible heuristic paths are optimal";
@@ -504,7 +503,7 @@ fn with_reopening_and_an_admissible_heuristic_paths_are_optimal() {
             None => none.hit(),
             Some(cost) => {
                 found.hit();
-                // Then the path costs what is said.
+                // Then the path has the reported cost.
                 let path = solved.path().expect("a cost has a path");
                 let edges = path
                     .windows(2)
@@ -512,7 +511,7 @@ fn with_reopening_and_an_admissible_heuristic_paths_are_optimal() {
                 prop_assert_eq!(edges.sum::<Option<Cost>>(), Some(cost));
             }
         }
-        // Wherever it is stopped, no path is cheaper than it says.
+        // Wherever it is stopped, no path is cheaper than its bound.
         for expansions in 0..solved.summary.expansions {
             let astar = Astar::new().limits(Limits::NONE.expansions(expansions));
             let end = hashed(&Case {
@@ -543,10 +542,10 @@ fn with_reopening_and_an_admissible_heuristic_paths_are_optimal() {
     close.expect("a bound that is the optimum");
 }
 
-/// An estimate below 0 at the goal is "admissible" too, but lets a goal be
-/// selected before a cheaper path to it is known.
+/// A negative value at the goal is admissible too, but a goal may then be
+/// selected before a cheaper path to it is found.
 #[test]
-fn below_zero_at_the_goal_admissible_is_not_enough() {
+fn admissible_with_a_negative_goal_value_is_not_optimal() {
     let lost = Reached::new();
     let claim = "below zero at the goal no more is lost than that";
     seeded::proptest(claim, 5_000, cases(2, 1), |mut case| {
@@ -568,8 +567,8 @@ fn below_zero_at_the_goal_admissible_is_not_enough() {
     lost.expect("a path that is not optimal");
 }
 
-/// The largest consistent heuristic that is nowhere above h: an estimate is at
-/// most a step and the estimate behind it.
+/// The largest consistent heuristic that nowhere exceeds h: a value is at
+/// most the cost of a step plus the value of its successor.
 fn make_consistent(case: &mut Case) {
     loop {
         let mut changed = false;
@@ -587,10 +586,10 @@ fn make_consistent(case: &mut Case) {
 }
 
 #[test]
-fn with_a_consistent_heuristic_nothing_is_reopened_and_paths_are_optimal() {
+fn consistent_heuristics_never_reopen_and_are_optimal() {
     let (found, shaped) = (Reached::new(), Reached::new());
     let claim = "with a consistent heuristic nothing is reopened and paths are optimal";
-    // Estimates of any sign, at the goal too: consistent is enough.
+    // Values of any sign, at the goal too: consistency suffices.
     seeded::proptest(claim, 15_000, cases(3, 4), |mut case| {
         make_consistent(&mut case);
         let [with, without] = case.unlimited();
@@ -700,13 +699,13 @@ fn a_deadline_that_has_passed_stops_at_once() {
     let by = Limit::Time;
     assert_eq!(stopped.end, End::Stopped { by, bound });
     assert_eq!(stopped.summary.expansions, 0);
-    // A goal is a goal, however late.
+    // A selected goal ends the search, even after the deadline.
     let found = astar.solve(&tiles, tiles.goal(), &manhattan).unwrap();
     assert_eq!(found.cost(), Some(0));
 }
 
-/// A memory that is looked at after everything that is done to it at first, and
-/// after every hundredth thing later: adding up what it holds takes time.
+/// A memory that is measured after every operation at first, and
+/// after every hundredth later, because measuring takes time.
 struct Watched<S> {
     inner: Hashed<S>,
     limit: usize,
@@ -800,10 +799,10 @@ impl<S: Clone + Ord + std::hash::Hash> Memory<S> for Watched<S> {
     }
 }
 
-/// Numbers that lead to numbers at costs that nobody could guess. States are
-/// large, so that a heap of them is much larger than a list of their numbers;
+/// A pseudo-random space of numbers. States are
+/// large, so that a heap of them is much larger than a list of indices;
 /// costs are far apart, so that few states share a bucket; numbers wrap around,
-/// so that states are met again.
+/// so that states are generated repeatedly.
 struct Thicket {
     states: u64,
     most_cost: u32,
@@ -855,7 +854,7 @@ fn stopped_by_memory<Sp: Space>(
     }) else {
         panic!("stopped by something else at {limit}");
     };
-    // What is there is whole: every node leads back to the start.
+    // The memory is intact: every node leads back to the start.
     let len = memory.inner.len() as u32;
     for node in 0..len {
         assert_eq!(memory.find(&memory.state(node)).ok(), Some(node));
@@ -867,7 +866,7 @@ fn stopped_by_memory<Sp: Space>(
     (memory, run.summary)
 }
 
-/// Also with the allocations of a selection, which turns a list into a heap.
+/// Also during a selection, which turns a list into a heap.
 #[test]
 fn a_memory_keeps_its_limit_at_every_moment() {
     const LIMITS: [usize; 7] = [0, 1, 60_000, 1_000_000, 3_000_000, 5_000_000, 12_000_000];
@@ -900,7 +899,7 @@ fn a_memory_keeps_its_limit_at_every_moment() {
             updates += summary.updates + summary.reopenings;
         }
         for (i, &(states, bytes)) in sizes.iter().enumerate() {
-            // More room holds more, and most of the room is used.
+            // More memory holds more nodes, and most of it is used.
             assert!(
                 states >= last[i],
                 "{states} in {limit}, {} in less",
@@ -930,7 +929,7 @@ fn by_petgraph(graph: &Digraph) -> Vec<Option<u64>> {
 }
 
 #[test]
-fn on_larger_graphs_costs_are_those_of_dijkstra() {
+fn costs_on_larger_graphs_are_those_of_dijkstra() {
     let (reopened, far) = (Reached::new(), Reached::new());
     let claim = "on larger graphs costs are those of Dijkstra";
     let graphs = (any::<u64>(), 1..2_000_u32, 1..=6_u64, 1..=100_000_u32);
@@ -943,7 +942,7 @@ fn on_larger_graphs_costs_are_those_of_dijkstra() {
         });
         let graph = Digraph::numbered(n, 0, edges, 0).expect("vertices exist");
         let distances = by_petgraph(&graph);
-        // Admissible, and as inconsistent as can be.
+        // Admissible and highly inconsistent.
         let h = from_fn(|&v: &Vertex| {
             let distance = distances[v as usize].map_or(i32::MAX, |d| d as i32);
             if random(!(v as u64)).is_multiple_of(2) {
@@ -989,7 +988,7 @@ fn eight_puzzles_are_solved_as_breadth_first_search_solves_them() {
             .expect("unit costs");
         prop_assert_eq!(careful.cost(), expected);
         prop_assert_eq!(careful.summary.reopenings, 0);
-        // Every other estimate withheld: admissible, no longer consistent.
+        // Every other value set to 0: admissible, no longer consistent.
         let gaps = from_fn(|board: &Board| {
             let known = mixed(board.bits()).is_multiple_of(2);
             if known {

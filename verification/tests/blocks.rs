@@ -1,6 +1,6 @@
-//! The block structure says the same of every state as moving that state by
-//! itself: head, tail, rows, words and the shifts inside a word together are
-//! the move, seen from either end.
+//! The block structure agrees with moving every state by
+//! itself: head, tail, rows, words and the shifts inside a word together give
+//! the move, in both directions.
 
 #![expect(
     clippy::needless_pass_by_value,
@@ -16,7 +16,7 @@ use proptest::prelude::{any, prop_assert, prop_assert_eq};
 
 const ANY: u64 = 1_000_000_000_000;
 
-/// What the shifts make of a word, in words of the width that is used.
+/// Applies the shifts to a word, in words of the width in use.
 fn shifted(blocks: &Blocks, steps: &[Step], word: u64) -> u64 {
     if blocks.word_bits() == 32 {
         let narrow = |x: u64| u32::try_from(x).expect("a mask inside the word");
@@ -86,7 +86,7 @@ fn blocks_move_as_their_states_do() {
                         let moved =
                             (to.head * tails + after as usize) * size + to_row * low + to_bit;
                         prop_assert_eq!(moved as u64, ranker.rank(&pattern.apply(&state, m)));
-                        // A gather pulls the moved state's bit back to the state.
+                        // A gather moves the successor's bit back to the state.
                         prop_assert_eq!(shifted(&blocks, steps, 1 << to_bit), 1 << bit);
                     }
                 }

@@ -1,6 +1,5 @@
-//! `CubeTable::check` takes every table that the library makes and refuses every
-//! lie: a table with one wrong entry, written by somebody who knows the format,
-//! digest and counts included.
+//! `CubeTable::proof` accepts every table that the library makes and refuses every
+//! forgery: a table with one wrong entry and a valid format, digest and counts.
 
 use admit::files::Options;
 use admit::pdb::ProofMethod;
@@ -15,10 +14,10 @@ use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
 use std::path::Path;
 
-/// Enough for every small table, and little enough to notice a large one.
+/// Enough for every small table, and too little for a large one.
 const MEMORY: u64 = 64 << 20;
 
-/// A table that should be right is not.
+/// A correct table was refused.
 fn wrong(error: &CubeProofError) -> TestCaseError {
     TestCaseError::fail(error.to_string())
 }
@@ -36,7 +35,7 @@ fn fresh_tables_are_right() {
     });
 }
 
-/// A table of each kind that can be made from the distances of a pattern.
+/// The kinds of tables that derive from the distances of a pattern.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Exact,
@@ -71,7 +70,7 @@ fn make(kind: Kind, outer: &SmallTable, base: &SmallTable, factor: u64, order: O
     made.expect("made from an exact table")
 }
 
-/// A table of any kind, small enough that many can be tried.
+/// A table of any kind, small enough for many cases.
 fn derived(most_states: u64) -> impl Strategy<Value = (Kind, u64, Order, SmallTable, SmallTable)> {
     let orders = Order::ALL.into_iter().filter(|&o| o != Order::Symmetry);
     (
@@ -110,7 +109,7 @@ fn derived_tables_are_right() {
     compared.expect("a table that had to be compared");
 }
 
-/// Changes entry `index` of a table file; gives its old and its new value.
+/// Changes entry `index` of a table file; returns its old and new value.
 fn change_entry(file: &mut [u8], packing: Packing, index: u64, by: u8) -> (u8, u8) {
     let payload = &mut file[HEADER_BYTES..];
     match packing {
@@ -188,7 +187,7 @@ fn one_wrong_entry_is_found_in_any_kind_of_table() {
 }
 
 #[test]
-fn wrong_counts_are_found_though_they_add_up() {
+fn wrong_counts_with_the_right_sum_are_found() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("lie.pdb");
     let values = (derived(13_000), any::<u8>(), any::<u8>());
@@ -214,8 +213,8 @@ fn wrong_counts_are_found_though_they_add_up() {
     );
 }
 
-/// The table of a pattern with its distances changed, through a file that
-/// keeps no digest.
+/// The table of a pattern with its distances changed, through a file without a
+/// digest.
 fn altered(pattern: CubePattern, path: &Path, change: impl FnOnce(&mut [u8])) -> CubeTable {
     let table = SmallTable::build(pattern);
     exchange::npy::write(&table, path).expect("written");
@@ -227,9 +226,9 @@ fn altered(pattern: CubePattern, path: &Path, change: impl FnOnce(&mut [u8])) ->
 }
 
 #[test]
-fn a_consistent_lower_bound_is_not_taken_for_the_distance() {
-    // Every distance above some value lowered by one: still zero at the goal
-    // alone, still never more than one apart between neighbours.
+fn a_consistent_lower_bound_is_not_accepted_as_the_distance() {
+    // Every distance above some value lowered by one: still zero only at the goal,
+    // and neighbours still differ by at most one.
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("low.npy");
     let values = (pattern(13_000), any::<u8>());
@@ -256,7 +255,7 @@ fn a_consistent_lower_bound_is_not_taken_for_the_distance() {
 
 #[test]
 fn distances_raised_everywhere_are_found_at_the_goal() {
-    // Neighbours still differ as they should; only the goal gives it away.
+    // Neighbours still differ correctly; only the goal is wrong.
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("high.npy");
     let values = (pattern(13_000), 1..=5_u8);

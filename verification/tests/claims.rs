@@ -1,5 +1,5 @@
-//! The file of claims and the evidence agree: whatever a claim names can be run
-//! or read, and nothing runs that no claim asks for.
+//! The claims and the evidence agree: every piece of evidence that a claim names can be
+//! run or read, and every piece is named by a claim.
 
 use admit_verification::ledger::{Claim, Claims, Engine, EvidenceId};
 use admit_verification::{evidence, kani};

@@ -1,7 +1,7 @@
-//! Coq: the theorems and the file of claims agree; the A\* that theorems are
-//! about is the library's; and a comparison that should find a difference does.
+//! Coq: the theorems and the claims agree; the A\* of the theorems agrees with
+//! the library's; and the comparison detects faulty searches.
 //!
-//! What needs Coq or OCaml says so where they are not installed.
+//! Tests that need Coq or OCaml print so and pass where these are not installed.
 
 use admit::search::memory::Hashed;
 use admit_proofs::ties::{Oldest, Tied};
@@ -38,9 +38,9 @@ fn theorems_and_claims_agree() {
     expect_none("there are no such theorems", named.difference(&stated));
 }
 
-/// The table in the folder of proofs says which claims each theorem settles.
+/// The table in `proofs/coq/README.md` lists the claims that each theorem settles.
 #[test]
-fn the_table_of_theorems_is_that_of_the_claims() {
+fn the_table_of_theorems_agrees_with_the_claims() {
     let read = |file: &str| std::fs::read_to_string(root().join(file)).unwrap();
     let claims = Claims::parse(&read("verification/claims.toml")).unwrap();
     let table = read("proofs/coq/README.md");
@@ -57,21 +57,21 @@ fn the_table_of_theorems_is_that_of_the_claims() {
     }
 }
 
-/// What the ledger says about a theorem is read from the comment before it.
+/// The ledger reads the scope of a theorem from the comment before it.
 #[test]
-fn every_theorem_says_for_what_it_holds() {
+fn every_theorem_states_its_scope() {
     let stated = coq::theorems(root()).unwrap();
     let silent = stated.iter().filter(|(id, stated)| {
         stated.says.is_empty() || (id.path.ends_with("Theorems.v") && stated.scope.is_empty())
     });
     expect_none(
-        "the comment has no words or no `For:`",
+        "the comment is empty or has no `For:`",
         silent.map(|(id, _)| id),
     );
 }
 
 #[test]
-fn every_theorem_is_applied_to_something() {
+fn every_theorem_has_an_instance() {
     let stated = coq::theorems(root()).unwrap();
     let without = stated
         .iter()
@@ -80,7 +80,7 @@ fn every_theorem_is_applied_to_something() {
     expect_none("Instances.v has no instance of these", without);
 }
 
-/// The program that is extracted from Coq; nothing where a tool is missing.
+/// The program extracted from Coq; `None` if a tool is missing.
 fn extracted() -> Option<Extracted> {
     match Extracted::start(root()) {
         Ok(extracted) => Some(extracted),
@@ -93,7 +93,7 @@ fn extracted() -> Option<Extracted> {
 }
 
 #[test]
-fn the_search_is_the_one_that_theorems_are_about() {
+fn the_library_s_search_agrees_with_the_extracted_one() {
     let Some(extracted) = extracted() else { return };
     let tally = compare(extracted, CASES, &LIBRARY).unwrap();
     assert_eq!(tally.failure, None);
@@ -104,10 +104,10 @@ fn the_search_is_the_one_that_theorems_are_about() {
     }
 }
 
-/// Ties to the oldest entry, no reopening where there should be, reopening where
-/// there should be none: each is found, in a problem that is made small.
+/// Ties broken by age, missing reopening, undue reopening: each is detected, in a
+/// problem that is shrunk.
 #[test]
-fn another_search_is_told_apart() {
+fn faulty_searches_are_detected() {
     let faults: [(&str, Searcher); 3] = [
         ("ties", &|problem| {
             let mut memory = Tied::new(Oldest::<MOST_VERTICES>::new());
@@ -129,10 +129,10 @@ fn another_search_is_told_apart() {
     }
 }
 
-/// Every theorem stands, and every counterexample too; what is not stated does
+/// Every theorem and every counterexample is proved; a name that is not stated is
 /// not.
 #[test]
-fn theorems_stand() {
+fn theorems_are_proved() {
     if let Err(why) = coq::expect_checker() {
         println!("not run: {why} here");
         return;
@@ -173,10 +173,10 @@ fn with_theorems(theorems: &str) -> tempfile::TempDir {
     folder
 }
 
-/// What becomes of theorems that rest on something, that others only seem to
-/// have, or that do not compile.
+/// Theorems with axioms, theorems that only seem to be stated, and theorems that do not
+/// compile are reported.
 #[test]
-fn theorems_that_do_not_stand_are_told() {
+fn theorems_without_a_proof_are_reported() {
     if let Err(why) = coq::expect_checker() {
         println!("not run: {why} here");
         return;

@@ -1,5 +1,5 @@
-//! Tables made from tables say what they promise: compression never raises a
-//! value and loses no more than it must, differences and their base add up to
+//! Derived tables keep their guarantees: compression never raises a
+//! value and keeps the minimum of each run, differences plus their base are
 //! the distance, and remainders modulo 3 determine it.
 
 #![expect(
@@ -22,7 +22,7 @@ use proptest::prelude::{any, prop_assert, prop_assert_eq};
 use proptest::sample::select;
 
 #[test]
-fn compression_keeps_the_least_of_each_run() {
+fn compression_keeps_the_minimum_of_each_run() {
     let lossy = Reached::new();
     let values = (table(13_000), 1..200_u64, select(&Order::ALL[..]));
     seeded::proptest(
@@ -50,7 +50,7 @@ fn compression_keeps_the_least_of_each_run() {
                 if there < here {
                     lossy.hit();
                 }
-                // The run is found by the ranker, not by the table.
+                // The run is computed with the ranker, not with the table.
                 let run = small.ranker().rank(state) / factor;
                 least[run as usize] = least[run as usize].min(here);
             });
@@ -138,7 +138,7 @@ fn differences_and_base_add_up() {
 }
 
 #[test]
-fn differences_need_a_base_inside_and_go_back_only_with_it() {
+fn differences_need_a_base_inside_the_pattern() {
     let (outside, other) = (Reached::new(), Reached::new());
     let values = (nested(13_000), pattern(13_000));
     seeded::proptest(
@@ -182,7 +182,7 @@ fn a_base_that_exceeds_the_table_is_refused_at_the_first_such_state() {
         values,
         |((outer, inner), which)| {
             let (large, base) = (SmallTable::build(outer), SmallTable::build(inner));
-            // Through a file without digest, one entry of the base is raised.
+            // One entry of the base is raised, through a file without a digest.
             exchange::npy::write(&base, &path).expect("written");
             let mut file = std::fs::read(&path).expect("read");
             let start = file.len() - base.header().entries as usize;
@@ -205,7 +205,7 @@ fn a_base_that_exceeds_the_table_is_refused_at_the_first_such_state() {
 }
 
 #[test]
-fn what_is_not_exact_is_not_derived_from() {
+fn only_exact_tables_are_derived_from() {
     fn property(exact: Exact<600>) -> bool {
         let exact = exact.0;
         let packed = exact.modulo3(&Options::default()).expect("exact");
@@ -239,7 +239,7 @@ fn what_is_not_exact_is_not_derived_from() {
 }
 
 #[test]
-fn remainders_near_a_known_distance_tell_the_distance() {
+fn remainders_near_a_known_distance_determine_the_distance() {
     static DIFFERENT: Reached = Reached::new();
     fn property(exact: Exact<13_000>) -> bool {
         let pattern = exact.0.header().pattern;
@@ -270,7 +270,7 @@ fn remainders_near_a_known_distance_tell_the_distance() {
 }
 
 #[test]
-fn remainders_tell_the_distance_by_walking_to_the_goal() {
+fn remainders_determine_the_distance_by_descent() {
     static FAR: Reached = Reached::new();
     fn property(exact: Exact<13_000>, scrambles: Vec<Moves>) -> bool {
         let pattern = exact.0.header().pattern;
@@ -306,8 +306,8 @@ fn five_remainders_fit_a_byte() {
     }
 }
 
-/// Where a symmetry pairs the states of a pattern, halving the table by joining
-/// the pairs loses less than halving it in any other order.
+/// Where a symmetry pairs the states of a pattern, compression by two that joins
+/// the pairs loses less than in any other order.
 #[test]
 fn joining_symmetric_pairs_loses_least() {
     for pattern in [

@@ -1,5 +1,4 @@
-//! Every piece of quick evidence runs, and every claim comes out as it is
-//! expected to.
+//! Every piece of quick evidence runs, and every claim has its expected verdict.
 
 use admit_verification::evidence::Tier;
 use admit_verification::ledger::{Claims, EvidenceId, Expected, Ledger};
@@ -9,7 +8,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 #[test]
-fn every_claim_comes_out_as_expected() {
+fn every_claim_has_its_expected_verdict() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let read = |name: &str| std::fs::read_to_string(root.join("verification").join(name)).unwrap();
     let claims = Claims::parse(&read("claims.toml")).unwrap();
@@ -39,7 +38,7 @@ fn every_claim_comes_out_as_expected() {
     let words: Vec<String> = differences.iter().map(ToString::to_string).collect();
     assert!(
         words.is_empty(),
-        "came out otherwise:\n{}",
+        "differ from what is expected:\n{}",
         words.join("\n")
     );
     println!(

@@ -1,5 +1,5 @@
-//! Tables go to other formats and come back: `.npy` and HOG2 files give the
-//! same table, damaged ones are refused or at least lead to no panic.
+//! Other formats: tables survive a round trip through `.npy` and HOG2 files;
+//! damaged files are refused, or at least do not cause a panic.
 
 #![expect(
     clippy::needless_pass_by_value,
@@ -18,7 +18,7 @@ use proptest::prelude::{any, prop_assert, prop_assert_eq};
 use proptest::test_runner::TestCaseError;
 use std::path::{Path, PathBuf};
 
-/// Little, so that a damaged file cannot make a check build something large.
+/// A low limit, so that a damaged file cannot make a proof build a large table.
 const MEMORY: u64 = 16 << 20;
 
 fn folder() -> (tempfile::TempDir, PathBuf) {
@@ -41,7 +41,7 @@ fn same_values(a: &CubeTable, b: &CubeTable) -> bool {
 }
 
 #[test]
-fn npy_gives_the_same_table_back() {
+fn npy_files_round_trip() {
     fn property(exact: Exact<13_000>) -> bool {
         let (_folder, path) = folder();
         let exact = exact.0;
@@ -60,7 +60,7 @@ fn npy_gives_the_same_table_back() {
 }
 
 #[test]
-fn hog2_gives_the_same_table_back_whatever_order_it_was_in() {
+fn hog2_files_round_trip_from_any_order() {
     let values = (table(13_000), any::<u8>());
     seeded::proptest("HOG2 round trip", 60, values, |(exact, order)| {
         let (_folder, path) = folder();
@@ -73,7 +73,7 @@ fn hog2_gives_the_same_table_back_whatever_order_it_was_in() {
         prop_assert_eq!(read.bytes(), exact.bytes());
         prop_assert_eq!(read.header().histogram, exact.header().histogram);
         prop_assert!(read.header().is_exact());
-        // A second time the same file is written.
+        // Writing again gives the same file.
         let file = std::fs::read(&path).expect("read");
         hog2::write(&read, &path, &Options::default()).expect("written");
         prop_assert_eq!(std::fs::read(&path).expect("read"), file);
@@ -82,7 +82,7 @@ fn hog2_gives_the_same_table_back_whatever_order_it_was_in() {
 }
 
 #[test]
-fn hog2_gives_compressed_tables_back_if_the_factor_is_known() {
+fn compressed_hog2_files_round_trip_with_the_factor() {
     let (inferred, ambiguous) = (Reached::new(), Reached::new());
     let values = (table(13_000), 2..200_u64);
     seeded::proptest("HOG2 compressed", 200, values, |(exact, factor)| {
@@ -98,8 +98,8 @@ fn hog2_gives_compressed_tables_back_if_the_factor_is_known() {
             (read.header().factor, read.header().order),
             (factor, Order::Hog2)
         );
-        // Without the factor: the right one or none, unless one entry is left,
-        // which every larger factor leaves too.
+        // Without the factor: the right one or none, unless there is one entry,
+        // as for every larger factor.
         match hog2::read(&path, None, &Options::default()) {
             Ok(read) => {
                 inferred.hit();
@@ -121,7 +121,7 @@ fn hog2_gives_compressed_tables_back_if_the_factor_is_known() {
 }
 
 #[test]
-fn what_hog2_cannot_hold_is_not_written() {
+fn tables_without_a_hog2_form_are_not_written() {
     let (_folder, path) = folder();
     let (exact, _) = smallest();
     let refused = |table: CubeTable| {
@@ -150,7 +150,7 @@ fn what_hog2_cannot_hold_is_not_written() {
     }
 }
 
-/// The length of a HOG2 header that lists so many cubies.
+/// The length of a HOG2 header with this number of cubies.
 fn hog2_header(cubies: usize) -> usize {
     204 + 8 * cubies
 }
@@ -160,7 +160,7 @@ fn is_format_error(read: Result<CubeTable, FileError>) -> bool {
 }
 
 #[test]
-fn every_missing_end_and_every_added_byte_of_a_hog2_file_is_refused() {
+fn truncated_and_extended_hog2_files_are_refused() {
     let (_folder, path) = folder();
     let (exact, _) = smallest();
     hog2::write(&exact, &path, &Options::default()).expect("written");
@@ -184,7 +184,7 @@ fn every_missing_end_and_every_added_byte_of_a_hog2_file_is_refused() {
 }
 
 #[test]
-fn a_flipped_bit_in_a_hog2_header_is_refused_or_means_nothing() {
+fn a_flipped_bit_in_a_hog2_header_is_refused_or_ignored() {
     let (_folder, path) = folder();
     let (exact, _) = smallest();
     hog2::write(&exact, &path, &Options::default()).expect("written");
@@ -202,13 +202,13 @@ fn a_flipped_bit_in_a_hog2_header_is_refused_or_means_nothing() {
             }
         }
     }
-    // Twice 16 bytes are passed over, and a plain table may also be called one
-    // that is divided by one.
+    // Twice 16 bytes are ignored, and a plain table is also a table
+    // divided by one.
     assert_eq!(taken, 2 * 16 * 8 + 1);
     assert!(refused > 0);
 }
 
-/// Reads and uses a file that may hold anything.
+/// Reads and uses a file with any content.
 fn use_hog2(path: &Path, factor: Option<u64>) -> Result<bool, TestCaseError> {
     let Ok(table) = hog2::read(path, factor, &Options::default()) else {
         return Ok(false);
@@ -221,7 +221,7 @@ fn use_hog2(path: &Path, factor: Option<u64>) -> Result<bool, TestCaseError> {
 }
 
 #[test]
-fn no_damage_to_a_hog2_file_leads_to_a_panic() {
+fn damaged_hog2_files_never_panic() {
     let (_folder, path) = folder();
     let (exact, _) = smallest();
     hog2::write(&exact, &path, &Options::default()).expect("written");
@@ -286,7 +286,7 @@ fn a_factor_of_zero_is_refused_when_a_hog2_file_is_read() {
 }
 
 #[test]
-fn damaged_npy_files_are_refused_or_judged_but_never_panic() {
+fn damaged_npy_files_never_panic() {
     let (_folder, path) = folder();
     let (exact, pattern) = smallest();
     npy::write(&exact, &path).expect("written");
@@ -306,7 +306,7 @@ fn damaged_npy_files_are_refused_or_judged_but_never_panic() {
     )));
     let (refused, taken) = (Reached::new(), Reached::new());
     let header = file.len() - exact.header().entries as usize;
-    // Bytes that mean something in the header, and any others.
+    // Bytes with a meaning in the header, and any others.
     let byte = proptest::prop_oneof![
         proptest::sample::select(&b"0123456789,()[]{}'|<>u1bTrueFals:- \n\0\xFF"[..]),
         any::<u8>(),
@@ -336,7 +336,7 @@ fn damaged_npy_files_are_refused_or_judged_but_never_panic() {
 }
 
 #[test]
-fn npy_refuses_another_pattern_and_values_that_are_no_distances() {
+fn npy_refuses_other_patterns_and_values_that_are_not_distances() {
     let (_folder, path) = folder();
     let (exact, pattern) = smallest();
     npy::write(&exact, &path).expect("written");

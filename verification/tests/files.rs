@@ -1,6 +1,6 @@
-//! A table file is exactly what was written or it is refused: every flipped
-//! bit, every missing end, every added byte. A header with a digest that fits
-//! is either refused or means what its bytes say, and never leads to a panic.
+//! A table file is read exactly as written or refused: every flipped
+//! bit, every truncation, every added byte. A changed header with a valid digest
+//! is either refused or read as its bytes say, and never causes a panic.
 
 #![expect(
     clippy::needless_pass_by_value,
@@ -53,9 +53,9 @@ fn is_refused(path: &Path, file: &[u8]) -> bool {
 }
 
 #[test]
-fn what_is_saved_is_what_is_opened() {
+fn tables_round_trip_through_files() {
     fn property(exact: Exact<13_000>, inside: Exact<600>) -> bool {
-        // Any pattern is inside itself, few are inside a random one.
+        // A pattern contains itself; few contain a random one.
         let contains = exact
             .0
             .header()
@@ -74,7 +74,7 @@ fn what_is_saved_is_what_is_opened() {
                 && read.digest().is_some()
                 && file.len() as u64 == HEADER_BYTES as u64 + table.header().payload();
             for_each_state(&pattern, &mut |s| same &= read.value(s) == table.value(s));
-            // Saving what was opened writes the same bytes.
+            // Saving an opened table writes the same bytes.
             let mut read = read;
             same && saved(&mut read, &path) == file
         })
@@ -87,7 +87,7 @@ fn what_is_saved_is_what_is_opened() {
 }
 
 #[test]
-fn a_derived_table_names_the_file_it_was_made_from() {
+fn a_derived_table_names_its_source_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
     let build =
@@ -126,7 +126,7 @@ fn every_flipped_bit_is_refused() {
 }
 
 #[test]
-fn every_missing_end_and_every_added_byte_is_refused() {
+fn truncated_and_extended_files_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("x.pdb");
     for mut table in smallest() {
@@ -144,7 +144,7 @@ fn every_missing_end_and_every_added_byte_is_refused() {
             assert!(expected > found);
         }
         for added in 0..=u8::MAX {
-            // Sealed, so that it is not only the digest that notices.
+            // Sealed with a new digest, so that other checks must detect it.
             let mut longer = [&file[..], &[added]].concat();
             assert!(is_refused(&path, &longer), "{added}");
             seal(&mut longer);
@@ -173,22 +173,22 @@ fn several_wrong_bytes_are_refused() {
                 let at = at % file.len();
                 file[at] ^= change;
             }
-            // Two changes at one place may undo each other.
+            // Two changes at one position may cancel.
             prop_assert!(file == files[which] || is_refused(&path, &file));
             Ok(())
         },
     );
 }
 
-/// A place in the header, the fields that describe the table first of all, and
-/// what to write there.
+/// A position in the header, mostly in the fields that describe the table, and
+/// the byte to write there.
 fn header_change() -> impl Strategy<Value = (usize, u8)> {
     let small = prop_oneof![0..4_u8, any::<u8>()];
     (prop_oneof![8..96_usize, 16..64_usize, 0..DIGEST_AT], small)
 }
 
 #[test]
-fn a_sealed_header_is_refused_or_means_what_it_says() {
+fn a_changed_header_with_a_valid_digest_is_refused_or_read_as_written() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("x.pdb");
     let files: Vec<Vec<u8>> = (smallest().iter_mut())
@@ -211,7 +211,7 @@ fn a_sealed_header_is_refused_or_means_what_it_says() {
         let digest = table.digest().expect("read from a file");
         let again = table.header().to_bytes(table.ranker().states(), &digest);
         prop_assert_eq!(&again[..], &file[..HEADER_BYTES]);
-        // Whatever is taken can be used and judged without a panic.
+        // An accepted table can be used and proved without a panic.
         let goal = table.header().pattern.goal();
         prop_assert!(table.entry_of(&goal) < table.header().entries);
         let _ = table.value(&goal);

@@ -1,5 +1,5 @@
-//! Graphs: distances are those that two other algorithms find, what is written
-//! is read back, and no file, however broken, does more than be refused.
+//! Graphs: distances agree with two other algorithms, files round trip,
+//! and damaged files are refused without a panic.
 
 use admit::space::Space;
 use admit::space::graph::reading::{self, GraphError};
@@ -14,7 +14,7 @@ use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq};
 use proptest::sample::select;
 
 #[test]
-fn distances_are_those_of_two_other_algorithms() {
+fn distances_agree_with_two_other_algorithms() {
     let (far, near) = (Reached::new(), Reached::new());
     let claim = "distances are those of two other algorithms";
     seeded::proptest(claim, 3000, case(30, 1000, Values::Any), |case| {
@@ -97,7 +97,7 @@ fn same(one: &Digraph, other: &Digraph) -> bool {
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn graph_files_round_trip() {
     let claim = "what is written is read back";
     seeded::proptest(
         claim,
@@ -136,7 +136,7 @@ fn what_is_written_is_read_back() {
     );
 }
 
-/// A refusal names the file, a line that exists, and a reason on one line.
+/// An error names the file, an existing line, and a reason on one line.
 fn well_said(error: &GraphError, text: &str) -> bool {
     let lines = text.split('\n').count();
     error.file == "x"
@@ -146,8 +146,8 @@ fn well_said(error: &GraphError, text: &str) -> bool {
         && error.reason.chars().count() < 400
 }
 
-/// Reads a text in every way there is. Whatever is read can be written and read
-/// again; whatever is refused is refused well.
+/// Reads a text with every reader. An accepted text can be written and read
+/// again; a refused one has a good error.
 fn read_in_every_way(text: &str, accepted: &Reached, refused: &Reached) -> Result<(), String> {
     let graph = Digraph::numbered(3, 1, [], 2).expect("a graph");
     let verdicts = [
@@ -173,7 +173,7 @@ fn read_in_every_way(text: &str, accepted: &Reached, refused: &Reached) -> Resul
 }
 
 #[test]
-fn texts_of_the_right_words_are_read_or_refused() {
+fn texts_of_valid_words_are_read_or_refused() {
     const WORDS: [&str; 44] = [
         "p",
         "sp",
@@ -235,8 +235,7 @@ fn texts_of_the_right_words_are_read_or_refused() {
     refused.expect("a text that was refused");
 }
 
-/// A right file, and up to three places where bytes are changed, put in or taken
-/// out.
+/// A valid file with up to three bytes changed, inserted or deleted.
 fn mutated() -> impl Strategy<Value = Vec<u8>> {
     let change = (any::<proptest::sample::Index>(), 0..4_u8, any::<u8>());
     let text = (case(5, 20, Values::Any), 0..3_u8).prop_map(|(Case { graph, h }, which)| {

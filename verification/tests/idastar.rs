@@ -1,10 +1,10 @@
-//! IDA* finds what A* and breadth-first search find, and on the cube it finds
-//! one answer: whatever the number of threads, the number of states that its
-//! heuristic is asked about at once, and the admissible heuristic itself.
+//! IDA* agrees with A* and breadth-first search, and on the cube its
+//! solution is independent of the number of threads, of the batch size of its
+//! heuristic, and of the admissible heuristic itself.
 //!
-//! On the cube the first solution in the order of moves is the answer of every
-//! admissible heuristic, because none of them rules out any part of it; so
-//! solutions are compared move by move, not by their length alone.
+//! On the cube every admissible heuristic gives the first optimal solution in the
+//! order of moves, because none of them prunes any part of it; so
+//! solutions are compared move by move, not only by length.
 
 use admit::files::Options;
 use admit::heuristic::{
@@ -35,7 +35,7 @@ fn limited(expansions: u64) -> Limits {
     Limits::NONE.expansions(expansions)
 }
 
-/// What a path costs: at every step the cheapest edge there is.
+/// The cost of a path, with the cheapest edge at every step.
 fn cost_along<Sp: Space>(space: &Sp, path: &[Sp::State]) -> Option<Cost> {
     let step = |pair: &[Sp::State]| {
         let edges = space.successors(&pair[0]);
@@ -45,7 +45,7 @@ fn cost_along<Sp: Space>(space: &Sp, path: &[Sp::State]) -> Option<Cost> {
 }
 
 #[test]
-fn on_graphs_an_admissible_heuristic_gives_the_cost_of_dijkstra() {
+fn admissible_heuristics_give_dijkstra_s_cost_on_graphs() {
     let (found, none, several, stopped) = (
         Reached::new(),
         Reached::new(),
@@ -100,10 +100,11 @@ fn on_graphs_an_admissible_heuristic_gives_the_cost_of_dijkstra() {
     stopped.expect("a search that was stopped");
 }
 
-/// Any estimates, near the ends of their type too: the search ends, finds a path
-/// exactly if there is one, and the path is one and costs what is said.
+/// Any heuristic values, near the limits of their type too: the search terminates,
+/// finds a path if and only if there is one, and the path is valid and has the reported
+/// cost.
 #[test]
-fn on_graphs_any_heuristic_finds_a_path_if_there_is_one() {
+fn any_heuristic_finds_a_path_if_there_is_one() {
     let (lost, none) = (Reached::new(), Reached::new());
     let claim = "on graphs any heuristic finds a path if there is one";
     let wild = vec(any::<i32>(), 8);
@@ -150,8 +151,8 @@ fn costs_that_do_not_fit_are_an_error() {
     assert_eq!(error, SearchError::CostOverflow { g: most, cost: 1 });
 }
 
-/// A* with each heuristic and IDA* with each find the distance, from every state
-/// that a random walk leads to.
+/// A* and IDA* with each heuristic find the exact distance, from every state
+/// of a random walk.
 fn all_alike<Sp: Space>(
     claim: &str,
     space: &Sp,
@@ -186,7 +187,7 @@ fn all_alike<Sp: Space>(
 }
 
 #[test]
-fn tiles_are_solved_alike() {
+fn astar_and_idastar_agree_on_tiles() {
     for (height, tracked) in [(2, &[1, 2, 3][..]), (3, &[1, 2, 3, 4])] {
         let tiles = Tiles::new(3, height).unwrap();
         let manhattan = Manhattan::new(&tiles);
@@ -203,7 +204,7 @@ fn tiles_are_solved_alike() {
 }
 
 #[test]
-fn topspin_is_solved_alike() {
+fn astar_and_idastar_agree_on_topspin() {
     for (n, k, tracked) in [(6, 4, 3), (7, 3, 4), (8, 4, 5)] {
         let spin = TopSpin::new(n, k).unwrap();
         let tracked: Vec<u8> = (0..tracked).collect();
@@ -238,7 +239,7 @@ fn cubes(moves: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Cube> 
     })
 }
 
-/// All cubes that are at most so many moves from solved, and how many.
+/// All cubes within a depth, and their distances.
 static WITHIN_FOUR: LazyLock<HashMap<Cube, usize>> = LazyLock::new(|| spread(Cube::SOLVED, 4));
 
 fn spread(from: Cube, depth: usize) -> HashMap<Cube, usize> {
@@ -260,8 +261,8 @@ fn spread(from: Cube, depth: usize) -> HashMap<Cube, usize> {
     found
 }
 
-/// The distance of a cube that is at most seven moves from solved: breadth first
-/// from both sides.
+/// The distance of a cube at most seven moves from solved, by bidirectional
+/// breadth-first search.
 fn distance(cube: Cube) -> usize {
     let near = spread(cube, 3);
     let met = near.iter().filter_map(|(state, before)| {
@@ -281,7 +282,7 @@ fn solved<G: Guide>(guide: &G, cube: &Cube) -> CubeSolved {
 }
 
 #[test]
-fn every_guide_gives_the_same_optimal_solution() {
+fn every_admissible_heuristic_gives_the_same_solution() {
     let guide_1 = Tables::new([&*TABLES[0]]).unwrap();
     let guide_2 = Tables::new([&*TABLES[1], &*TABLES[0]]).unwrap();
     let guide_3 = Tables::new([&*TABLES[2], &*TABLES[0], &*TABLES[1]]).unwrap();
@@ -315,9 +316,9 @@ fn every_guide_gives_the_same_optimal_solution() {
     seven.expect("a cube that is seven moves from solved");
 }
 
-/// Tries sequences in the order of moves, a face never twice in a row and of two
-/// opposite faces the first one first, until one solves the cube; counts how
-/// many do.
+/// Tries sequences in the order of moves, a face never twice in a row and
+/// opposite faces in one order, until one solves the cube; counts the
+/// solutions.
 fn in_order(
     h: &impl Heuristic<Cube>,
     cube: Cube,
@@ -350,9 +351,9 @@ fn in_order(
     }
 }
 
-/// Half turns, of which cubes with many optimal solutions are made.
+/// Half turns give cubes with many optimal solutions.
 #[test]
-fn of_several_optimal_solutions_the_first_is_found() {
+fn the_first_optimal_solution_in_order_is_found() {
     let pools = pools();
     let guide = Tables::new([&*TABLES[1], &*TABLES[0]]).unwrap();
     let max = largest(&[1, 0]);
@@ -401,9 +402,9 @@ fn pools() -> [ThreadPool; 4] {
     [1, 2, 3, 8].map(|n| ThreadPoolBuilder::new().num_threads(n).build().unwrap())
 }
 
-/// The solution, what was counted, everything.
+/// The solution and all counters.
 #[test]
-fn any_number_of_threads_gives_one_answer() {
+fn the_result_is_independent_of_the_number_of_threads() {
     let pools = pools();
     let guide = Tables::new([&*TABLES[0]]).unwrap();
     let whole = Whole(pdb(0));
@@ -429,7 +430,7 @@ fn any_number_of_threads_gives_one_answer() {
     many.expect("a search that many threads have a share in");
 }
 
-/// Wants to be asked about so many states at once and notes what it is asked.
+/// A heuristic with a preferred batch size that records its requests.
 struct Asked<H> {
     inner: H,
     batch: usize,
@@ -466,7 +467,7 @@ impl<H: Heuristic<Cube>> Heuristic<Cube> for Asked<H> {
 }
 
 #[test]
-fn batches_of_any_size_give_one_solution() {
+fn the_solution_is_independent_of_the_batch_size() {
     let pools = pools();
     let asked = [1, 64, 5_000].map(|batch| Whole(Asked::new(pdb(0), batch)));
     let claim = "batches of any size give one solution";
@@ -481,7 +482,7 @@ fn batches_of_any_size_give_one_solution() {
         }
         Ok(())
     });
-    // A parent has 13 to 18 children, and only whole parents are asked about.
+    // A parent has 13 to 18 children, and batches hold whole families.
     let most = asked.each_ref().map(|whole| whole.0.most.load(Relaxed));
     let least = asked.each_ref().map(|whole| whole.0.least.load(Relaxed));
     assert!(most[0] <= 18, "{most:?}");
@@ -492,7 +493,7 @@ fn batches_of_any_size_give_one_solution() {
 
 #[test]
 fn limits_end_a_search_with_a_bound() {
-    // Sixteen moves and a table that knows of eight or nine at best.
+    // Sixteen moves, and a table with values of at most eight or nine.
     let cube = parse_state("R U F' L2 D B' R2 U' F L D2 B R' U2 F2 L'").unwrap();
     let guide = Tables::new([&*TABLES[0]]).unwrap();
     for pool in &pools() {
@@ -506,7 +507,7 @@ fn limits_end_a_search_with_a_bound() {
             assert!((1..=16).contains(&bound), "{bound}");
             assert_eq!(bound, stopped.summary.peak_open as i64);
             let threads = pool.current_num_threads() as u64;
-            // As documented, and the levels before threads begin.
+            // As documented, plus the levels before threads start.
             let slack = (threads + 1) * (16_384 + 64) + 4_000;
             assert!(stopped.summary.expansions <= expansions + slack);
         }
@@ -526,7 +527,7 @@ fn limits_end_a_search_with_a_bound() {
     assert_eq!(within.solve(&near).unwrap(), without);
 }
 
-/// Has no answer for one cube in so many.
+/// A heuristic that fails on about one cube in this number.
 struct Gaps<H>(H, u64);
 
 fn mixed(cube: &Cube) -> u64 {
@@ -547,10 +548,10 @@ impl<H: Heuristic<Cube>> Heuristic<Cube> for Gaps<H> {
     }
 }
 
-/// Which end is first, a solution or a state without an answer, is not a matter
-/// of threads either.
+/// Whether a solution or a failure of the heuristic comes first does not depend on
+/// threads either.
 #[test]
-fn a_heuristic_without_an_answer_is_reported_from_any_thread() {
+fn failures_of_the_heuristic_are_reported_from_any_thread() {
     let pools = pools();
     let (failed, found) = (Reached::new(), Reached::new());
     let claim = "a heuristic without an answer is reported from any thread";
@@ -582,7 +583,7 @@ fn a_heuristic_without_an_answer_is_reported_from_any_thread() {
     assert!(matches!(nothing, Err(SearchError::Heuristic(_))));
 }
 
-/// What a learned heuristic says of the solved cube need not be 0. With a
+/// The value of a learned heuristic at the solved cube need not be 0. With a
 /// constant added, the search is the same.
 #[test]
 fn a_constant_added_to_every_estimate_changes_nothing() {
@@ -598,10 +599,10 @@ fn a_constant_added_to_every_estimate_changes_nothing() {
     });
 }
 
-/// A heuristic may send the search down any path; what is too long to be held is
+/// A heuristic may lead the search down any path; a path beyond the maximum length is
 /// not followed.
 #[test]
-fn the_wildest_estimates_do_no_harm() {
+fn extreme_heuristic_values_terminate() {
     let cube = parse_state("R U F' L2 D B' R2 U' F L D2 B R' U2 F2 L'").unwrap();
     let down = from_fn(|c: &Cube| if *c == cube { 0 } else { -1_000 });
     let far = from_fn(|c: &Cube| if *c == cube { 1_000 } else { 0 });

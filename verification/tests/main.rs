@@ -1,8 +1,9 @@
-//! All properties, in one program: each would otherwise be linked with everything for
-//! itself, which takes longer than most of them run.
+//! All property tests in one program: linking each file separately would take longer than
+//! most of them run.
 
 mod astar;
 mod blocks;
+mod builder;
 mod check;
 mod claims;
 mod coq;
@@ -13,7 +14,6 @@ mod exchange;
 mod files;
 mod graphs;
 mod idastar;
-mod judge;
 mod mutants;
 mod notation;
 mod pattern;

@@ -1,5 +1,5 @@
-//! The checks notice what is wrong: every mutant is killed by every check that
-//! names it, and mutants differ from the library by their fault only.
+//! Mutation testing of the checks: every mutant is killed by every check that
+//! names it, and mutants differ from the library only by their fault.
 
 use admit::search::{Observer, Steps};
 use admit::space::graph::Vertex;
@@ -64,7 +64,7 @@ fn every_mutant_is_killed_by_every_check_that_names_it() {
     assert!(unnamed.is_empty(), "killed by no check: {unnamed:?}");
 }
 
-/// Checks that are about graphs alone and call no code that could be wrong.
+/// Checks about graphs alone, which call no code that a mutant could change.
 const ABOUT_GRAPHS_ALONE: &[&str] = &["subpaths_are_optimal", "psi_from_overestimated"];
 
 #[test]
@@ -80,7 +80,7 @@ fn a_check_that_kills_nothing_states_something_false() {
     }
 }
 
-/// Both searches take the same steps and leave the same behind.
+/// Both searches take the same steps and end in the same state.
 fn same<const N: usize>(c: &mut impl Choices, scope: &Scope) -> Case {
     let problem = Problem::<N>::any(c, scope)?;
     for how in [
@@ -109,7 +109,7 @@ fn search<const N: usize>(
 }
 
 #[test]
-fn without_a_fault_the_search_that_mutants_are_made_from_is_the_library_s() {
+fn the_search_of_the_mutants_without_a_fault_is_the_library_s() {
     let scope = Scope::new(2, 3).any_h_from(-1);
     let small = exhaustive(|c| same::<2>(c, &scope)).and(exhaustive(|c| same::<3>(c, &scope)));
     let four = Scope::new(3, 2).trimmed();

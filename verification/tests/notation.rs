@@ -1,6 +1,5 @@
-//! What people write is understood, and what the library writes it reads back:
-//! move sequences in all their spellings, facelets with any white space, and
-//! for text that means nothing an error that points at the right place.
+//! Notation round trips and is read in every spelling: move sequences, facelets
+//! with any white space, and errors that point at the right position.
 
 use admit::pdb::cube::CubePattern;
 use admit::space::cube::{Cube, Move, Turn, format_moves, parse_moves, parse_state};
@@ -29,7 +28,7 @@ fn spelled(m: Move, choice: u8) -> String {
     )
 }
 
-/// Moves with one of their spellings, and what separates each from the next.
+/// Moves, each in one of its spellings, and their separators.
 fn written_moves() -> impl Strategy<Value = (Vec<Move>, String)> {
     let word = (select(&Move::ALL[..]), any::<u8>(), select(&SEPARATORS[..]));
     vec(word, 0..30).prop_map(|words| {
@@ -66,7 +65,7 @@ fn every_spelling_of_a_move_means_the_move() {
 }
 
 #[test]
-fn what_is_not_a_move_is_pointed_at() {
+fn errors_point_at_what_is_not_a_move() {
     const WRONG: [&str; 12] = [
         "x2", "M", "u", "Rw", "R4", "R''", "R22", "7", "é", "F2''", "i", "D-",
     ];
@@ -107,7 +106,7 @@ fn facelets_are_read_back_whatever_the_spacing_and_the_case() {
 }
 
 #[test]
-fn exchanged_stickers_are_refused_or_make_the_same_letters() {
+fn exchanged_stickers_are_refused_or_give_the_same_letters() {
     let (refused, taken) = (Reached::new(), Reached::new());
     let values = (cube(), vec((0..54_usize, 0..54_usize), 1..4));
     seeded::proptest("exchanged stickers", 3000, values, |(cube, swaps)| {
@@ -131,7 +130,7 @@ fn exchanged_stickers_are_refused_or_make_the_same_letters() {
 }
 
 #[test]
-fn a_state_written_as_moves_is_what_the_moves_make() {
+fn a_state_written_as_moves_is_the_result_of_the_moves() {
     seeded::proptest("a state written as moves", 500, moves(), |moves| {
         let written = format_moves(&moves);
         prop_assert_eq!(parse_state(&written), Ok(Cube::SOLVED.apply_all(&moves)));

@@ -1,6 +1,6 @@
-//! A pattern is an abstraction: projecting a cube commutes with every move and
-//! with looking at fewer cubies, which is what makes distances in it admissible.
-//! And a pattern is read back from what it prints.
+//! A pattern is an abstraction: projection commutes with every move and
+//! with restriction to fewer cubies, so its distances are admissible.
+//! Printed patterns are read back.
 
 #![expect(
     clippy::needless_pass_by_value,
@@ -13,7 +13,7 @@ use admit_verification::generate::{Moves, Tracked, cube, nested, pattern};
 use admit_verification::seeded::{self, Reached};
 use proptest::prelude::{any, prop_assert, prop_assert_eq};
 
-/// No table is needed, so patterns may be as large as a number can count.
+/// No table is needed, so the number of states may be anything up to `u64::MAX`.
 const ANY: u64 = 1_000_000_000_000;
 
 #[test]
@@ -74,7 +74,7 @@ fn restriction_is_projection_and_commutes_with_moves() {
 }
 
 #[test]
-fn nothing_is_seen_of_a_pattern_that_is_not_inside() {
+fn restriction_to_a_pattern_that_is_not_inside_is_refused() {
     let (inside, outside) = (Reached::new(), Reached::new());
     seeded::proptest(
         "nothing is seen of what is not inside",
@@ -113,7 +113,7 @@ fn printed_patterns_are_read_back() {
     }
 }
 
-/// A cubie's name with its letters turned round, some of them small.
+/// A cubie's name with its letters rotated, some in lower case.
 fn respelled(name: &str, key: u8) -> String {
     let mut letters: Vec<char> = name.chars().collect();
     let turn = key as usize % letters.len();

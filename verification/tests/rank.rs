@@ -1,7 +1,7 @@
-//! Rank and unrank are a bijection between the states of a pattern and the
-//! numbers below their count, in every order: tried at random for large
-//! patterns and completely for small ones. What the orders promise about who is
-//! whose neighbour is tried too.
+//! Rank and unrank are a bijection between the states of a pattern and
+//! 0..n, in every order: tested at random for large
+//! patterns and exhaustively for small ones. The guarantees of the orders about
+//! adjacent states are tested too.
 
 #![expect(
     clippy::needless_pass_by_value,
@@ -20,7 +20,7 @@ use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq};
 use proptest::test_runner::TestCaseError;
 
-/// No table is needed, so patterns may be as large as a number can count.
+/// No table is needed, so the number of states may be anything up to `u64::MAX`.
 const ANY: u64 = 1_000_000_000_000;
 
 fn rankers(pattern: CubePattern) -> impl Iterator<Item = CubeRanker> {
@@ -28,7 +28,7 @@ fn rankers(pattern: CubePattern) -> impl Iterator<Item = CubeRanker> {
     fitting.map(move |order| CubeRanker::with_order(pattern, order).expect("the order fits"))
 }
 
-/// Whether this is a state of the pattern at all.
+/// Whether this is a valid state of the pattern.
 fn well_formed(pattern: &CubePattern, state: &AbstractState) -> bool {
     fn kind(tracked: usize, positions: &[u8], turns: &[u8], base: u8) -> bool {
         let all = positions.len();
@@ -121,7 +121,7 @@ fn unranking_undoes_ranking() {
 }
 
 #[test]
-fn states_are_counted_right_or_said_to_be_too_many() {
+fn state_counts_are_right_or_too_large() {
     for corners in 0..=8_u8 {
         for edges in 0..=12_u8 {
             let listed = |n: u8| (0..n).collect::<Vec<u8>>();
@@ -139,7 +139,7 @@ fn states_are_counted_right_or_said_to_be_too_many() {
     }
 }
 
-/// Every state of the pattern gets a number of its own below their count.
+/// Every state of the pattern has its own rank in 0..n.
 fn assert_bijection(pattern: CubePattern) {
     for ranker in rankers(pattern) {
         let states = ranker.states() as usize;
@@ -157,13 +157,13 @@ fn assert_bijection(pattern: CubePattern) {
     }
 }
 
-/// All ways to list two different numbers below `n`.
+/// All ordered pairs of different numbers in 0..n.
 fn pairs(n: u8) -> impl Iterator<Item = [u8; 2]> {
     (0..n).flat_map(move |a| (0..n).filter(move |&b| a != b).map(move |b| [a, b]))
 }
 
 #[test]
-fn all_patterns_of_one_or_two_cubies_are_numbered_one_to_one() {
+fn patterns_of_one_or_two_cubies_are_ranked_bijectively() {
     let mut tried = 0;
     let mut try_one = |corners: &[u8], edges: &[u8]| {
         assert_bijection(CubePattern::new(corners, edges).expect("different cubies"));
@@ -178,7 +178,7 @@ fn all_patterns_of_one_or_two_cubies_are_numbered_one_to_one() {
 }
 
 #[test]
-fn all_mixed_patterns_of_three_cubies_are_numbered_one_to_one() {
+fn mixed_patterns_of_three_cubies_are_ranked_bijectively() {
     let mut tried = 0;
     for cs in pairs(8) {
         for e in 0..12 {
@@ -196,7 +196,7 @@ fn all_mixed_patterns_of_three_cubies_are_numbered_one_to_one() {
 }
 
 #[test]
-fn patterns_of_two_corners_and_two_edges_are_numbered_one_to_one() {
+fn patterns_of_two_corners_and_two_edges_are_ranked_bijectively() {
     let shape = any::<[u8; 20]>().prop_map(|keys| pattern_of_shape((2, 2), &keys));
     seeded::proptest("two corners and two edges", 24, shape, |pattern| {
         assert_bijection(pattern);
@@ -205,7 +205,7 @@ fn patterns_of_two_corners_and_two_edges_are_numbered_one_to_one() {
 }
 
 #[test]
-fn arrangements_are_numbered_in_lexicographic_order() {
+fn arrangements_are_ranked_in_lexicographic_order() {
     let places = (1..=12_u32).prop_flat_map(|n| (proptest::strategy::Just(n), 0..=n));
     let values = (places, any::<[u64; 2]>());
     seeded::proptest(
@@ -227,7 +227,7 @@ fn arrangements_are_numbered_in_lexicographic_order() {
 }
 
 #[test]
-fn block_and_orientation_order_are_each_other_turned_round() {
+fn block_and_orientation_order_are_transposes() {
     fn property(pattern: Tracked<ANY>, moves: Moves) -> bool {
         let [block, orientation] = [Order::Block, Order::Orientation]
             .map(|order| CubeRanker::with_order(pattern.0, order).expect("fits every pattern"));
@@ -253,7 +253,7 @@ fn in_cubie_order_the_last_cubie_is_the_last_digit() {
             (_, [first @ .., _]) => (CubePattern::new(corners, first), (12 - first.len()) * 2),
             ([], []) => unreachable!("a pattern tracks something"),
         };
-        // Where a digit follows from the others it is not there to be dropped.
+        // A digit that follows from the others is omitted and cannot be dropped.
         let Ok(shorter) = shorter else { return true };
         if corners.len() == 8 || edges.len() == 12 {
             return true;

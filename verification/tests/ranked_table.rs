@@ -1,6 +1,6 @@
-//! The table of any ranked space: equal to the cube's own builder, equal to the
-//! plain distances of spaces with any costs and one-way steps, and proved or
-//! refuted by its check.
+//! Tables of any ranked space: equal to those of the cube's own builder, equal to the
+//! distances of directed spaces with any costs, and proved or refuted by their
+//! proof.
 
 use admit::files::Options;
 use admit::heuristic::{Estimate, Heuristic, Pdb, Zero};
@@ -26,7 +26,7 @@ fn ranker(pattern: CubePattern) -> CubeRanker {
     CubeRanker::new(pattern).expect("few states")
 }
 
-/// Whether the general table of a pattern has the entries of the cube's own.
+/// Whether the general table of a pattern equals that of the cube's own builder.
 fn is_the_cubes_own(pattern: CubePattern) -> bool {
     let ranker = ranker(pattern);
     let own = CubeTable::build(pattern, &Options::default()).expect("a small pattern");
@@ -63,7 +63,7 @@ fn patterns_of_the_cube_get_the_same_table() {
 }
 
 #[test]
-fn a_pattern_of_the_cube_guides_to_the_exact_distance() {
+fn search_with_a_pattern_of_the_cube_finds_the_exact_distance() {
     let ranker = ranker("corners:URF,UFL,DBL+edges:UF".parse().expect("a pattern"));
     let heuristic =
         Pdb::build(&FullCube, ranker.clone(), &Options::default()).expect("a small table");
@@ -86,8 +86,8 @@ fn a_pattern_of_the_cube_guides_to_the_exact_distance() {
     );
 }
 
-/// A graph with any edges at any cost, and any goals. Where `both_ways`, each
-/// edge is also there in the other direction, and says so.
+/// A graph with any edges, costs and goals. If `both_ways`, each
+/// edge also exists in the other direction, and the graph declares so.
 #[derive(Clone, Debug)]
 struct Graph {
     edges: Vec<Vec<(usize, Cost)>>,
@@ -108,7 +108,7 @@ impl Space for Graph {
     }
 }
 
-/// Numbered from the back, so that numbers and states are not the same.
+/// Ranked in reverse, so that ranks and states differ.
 impl Ranked for Graph {
     fn size(&self) -> u64 {
         self.edges.len() as u64
@@ -144,7 +144,7 @@ fn graph() -> impl Strategy<Value = Graph> {
                 both_ways,
             };
             for (from, to, kind, cost) in listed {
-                // Ones, small costs, and costs that soon are too large.
+                // Ones, small costs, and costs that soon overflow.
                 let cost = match kind {
                     1 => 1,
                     2 => 1 + cost as Cost % 20,
@@ -163,7 +163,7 @@ fn graph() -> impl Strategy<Value = Graph> {
 }
 
 #[test]
-fn tables_of_graphs_are_their_distances_or_say_what_does_not_fit() {
+fn tables_of_graphs_are_their_distances_or_overflow() {
     let (one_way, both_ways) = (Reached::new(), Reached::new());
     let (infinite, too_far, long) = (Reached::new(), Reached::new(), Reached::new());
     seeded::proptest(
@@ -233,9 +233,9 @@ fn tables_of_graphs_are_their_distances_or_say_what_does_not_fit() {
     long.expect("a long distance");
 }
 
-/// The way that is quick where steps are undone gives what the other gives.
+/// The fast builder for undirected spaces agrees with the general one.
 #[test]
-fn both_builders_agree_where_steps_are_undone() {
+fn both_builders_agree_on_undirected_spaces() {
     let several = Reached::new();
     seeded::proptest(
         "both builders agree where steps are undone",
@@ -257,9 +257,9 @@ fn both_builders_agree_where_steps_are_undone() {
     several.expect("edges both ways");
 }
 
-/// One entry changed, and the check objects; all as they were, and it does not.
+/// With one entry changed the proof fails; with the original entries it succeeds.
 #[test]
-fn a_single_wrong_entry_is_found_out() {
+fn a_single_wrong_entry_is_detected() {
     let (finite, infinite) = (Reached::new(), Reached::new());
     seeded::proptest(
         "a single wrong entry is found out",
@@ -271,7 +271,7 @@ fn a_single_wrong_entry_is_found_out() {
             };
             let mut entries = table.entries().to_vec();
             let at = at % entries.len();
-            // Small changes are the harder ones to see.
+            // Small changes are harder to detect.
             let wrong = match wrong % 4 {
                 0 => entries[at].wrapping_add(1),
                 1 => entries[at].wrapping_sub(1),
@@ -299,10 +299,10 @@ fn a_single_wrong_entry_is_found_out() {
     infinite.expect("an infinite entry");
 }
 
-/// Entries that are all too small by the same amount, or a table that takes
-/// everything for infinite, are no distances either.
+/// Entries that are all too small by the same amount, or all infinite, are not
+/// distances.
 #[test]
-fn a_wholly_wrong_table_is_found_out() {
+fn a_uniformly_wrong_table_is_detected() {
     let ranker = ranker("edges:UR".parse().expect("a pattern"));
     let table = build(&ranker);
     let shifted: Vec<u16> = table
@@ -328,17 +328,17 @@ fn a_wholly_wrong_table_is_found_out() {
     ));
 }
 
-/// Itself as its own abstraction: then the table is the exact heuristic.
+/// The space as its own abstraction: the table is then the exact heuristic.
 impl Abstraction<Graph> for Graph {
     fn project(&self, &node: &usize) -> usize {
         node
     }
 }
 
-/// Searches with exact distances find the optimum, prune every state without a
-/// way to a goal, and so never select one.
+/// Searches with exact distances are optimal, prune every dead end, and so never
+/// select one.
 #[test]
-fn a_search_with_exact_distances_goes_straight_and_never_into_the_infinite() {
+fn searches_with_exact_distances_are_optimal_and_prune_dead_ends() {
     struct OnlyFinite<'g>(&'g HashMap<usize, Cost>);
     impl Observer<usize> for OnlyFinite<'_> {
         fn selected(&mut self, state: &usize, _: Cost, _: i64) {
@@ -400,8 +400,8 @@ fn a_search_with_exact_distances_goes_straight_and_never_into_the_infinite() {
     pruned.expect("a dead end on the way");
 }
 
-/// Groups of states of a graph. Between two groups there is every edge that some
-/// states in them have, at the least cost; a group with a goal is one.
+/// A quotient of a graph. Two classes have an edge if any of their states do, at the
+/// least cost; a class that contains a goal is a goal.
 #[derive(Clone, Debug)]
 struct Groups {
     graph: Graph,
@@ -447,9 +447,9 @@ impl Ranked for Groups {
 }
 
 /// With the distances of any homomorphism of a directed graph, searches stay
-/// complete and optimal, although they prune what the abstraction calls dead.
+/// complete and optimal, although they prune the dead ends of the abstraction.
 #[test]
-fn dead_ends_of_an_abstraction_are_pruned_and_nothing_is_lost() {
+fn pruning_dead_ends_of_an_abstraction_keeps_searches_complete_and_optimal() {
     let (pruned, partly) = (Reached::new(), Reached::new());
     seeded::proptest(
         "dead ends of an abstraction are pruned and nothing is lost",

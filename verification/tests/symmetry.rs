@@ -1,7 +1,7 @@
 //! The 48 symmetries form a group that acts on cubes by conjugation, and
-//! conjugation changes no distance: a table of a pattern and the table of its
-//! image agree state by state. Where states are numbered by symmetry, those of
-//! one orbit follow one another.
+//! conjugation preserves distances: a table of a pattern and the table of its
+//! image agree state by state. In the order by symmetry, the states of a symmetry
+//! class are contiguous.
 
 #![expect(
     clippy::needless_pass_by_value,
@@ -16,7 +16,7 @@ use proptest::collection::vec;
 use proptest::prelude::prop_assert_eq;
 use std::collections::HashSet;
 
-/// First `first`, then `second`: the symmetry that takes faces the same way.
+/// The composition: first `first`, then `second`.
 fn after(second: &Symmetry, first: &Symmetry) -> &'static Symmetry {
     (Symmetry::all().iter())
         .find(|s| {
@@ -76,7 +76,7 @@ fn conjugating_a_scramble_is_conjugating_its_moves() {
 }
 
 #[test]
-fn symmetries_compose_and_are_undone() {
+fn symmetries_compose_and_have_inverses() {
     fn property(a: Moves) -> bool {
         let a = a.cube();
         Symmetry::all().iter().all(|s| {
@@ -95,7 +95,7 @@ fn symmetries_compose_and_are_undone() {
 }
 
 #[test]
-fn rotations_keep_the_hand_and_reflections_change_it() {
+fn rotations_preserve_handedness_and_reflections_reverse_it() {
     for s in Symmetry::all() {
         for t in Symmetry::all() {
             assert_eq!(
@@ -139,10 +139,10 @@ fn symmetry_preserves_distance() {
 }
 
 #[test]
-fn symmetric_states_of_eight_corners_follow_one_another() {
+fn symmetric_states_of_eight_corners_are_contiguous() {
     static WHOLE: Reached = Reached::new();
     fn property(a: Moves, listing: Vec<u8>) -> bool {
-        // Any order in which the eight corners can be listed.
+        // Any order of the eight corners.
         let mut listed: Vec<u8> = (0..8).collect();
         for (i, &key) in listing.iter().take(8).enumerate() {
             listed.swap(i, key as usize % 8);

@@ -1,8 +1,8 @@
-//! What the library says about heuristics on graphs is what plain definitions
-//! say, and A* loses no more than the paper's bounds allow.
+//! Properties and bounds of heuristics on graphs agree with their definitions,
+//! and the suboptimality of A* is within the paper's bounds.
 //!
-//! A bound is tried on searches that lose something, and how often they do is
-//! counted, so that none passes for settled by searches that lose nothing.
+//! Suboptimal searches are counted, so that a bound is not considered tested by
+//! optimal searches alone.
 
 use admit::search::Astar;
 use admit::space::graph::{Edge, FiniteGraph, Matrix, Vertex};
@@ -20,7 +20,7 @@ fn psi_along(instance: &Instance<'_, impl FiniteGraph>, path: &[(Vertex, u32)]) 
 }
 
 #[test]
-fn bounds_are_the_least_over_all_optimal_paths() {
+fn bounds_are_minima_over_all_optimal_paths() {
     let (several, spread, differ) = (Reached::new(), Reached::new(), Reached::new());
     let property = |Case { graph, h }: Case| {
         let instance = Instance::new(&graph, &h).expect("small");
@@ -39,7 +39,7 @@ fn bounds_are_the_least_over_all_optimal_paths() {
             let goal_value = h[graph.goal() as usize] as i64;
             prop_assert_eq!(bounds.with_reopening(start), Some(psi.least - goal_value));
             let after = paths.iter().map(|path| {
-                // The goal stands alone if the search begins there.
+                // The path is the goal alone if the search starts there.
                 psi_along(&instance, if path.len() > 1 { &path[1..] } else { path })
             });
             let after = after.min().map(|least| least - goal_value);
@@ -48,7 +48,7 @@ fn bounds_are_the_least_over_all_optimal_paths() {
             let least = bounds.without_reopening(start);
             prop_assert_eq!(least, sums().min());
 
-            // The paths named are optimal and attain their bounds.
+            // The returned paths are optimal and attain their bounds.
             let named = |path: Option<Vec<Vertex>>| {
                 let path = path.expect("there is one");
                 let vertices = |p: &Vec<(Vertex, u32)>| p.iter().map(|&(v, _)| v).collect();
@@ -86,7 +86,7 @@ fn bounds_are_the_least_over_all_optimal_paths() {
 }
 
 #[test]
-fn properties_are_what_their_definitions_say() {
+fn properties_agree_with_their_definitions() {
     let (admissible, consistent, neither) = (Reached::new(), Reached::new(), Reached::new());
     let property = |Case { graph, h }: Case| {
         let instance = Instance::new(&graph, &h).expect("small");
@@ -127,7 +127,7 @@ fn properties_are_what_their_definitions_say() {
         prop_assert_eq!(all.negative, h.iter().filter(|&&h| h < 0).count() as u64);
         prop_assert_eq!(Some(&all.lowest.1), h.iter().min());
         prop_assert_eq!(value(all.lowest.0), all.lowest.1 as i64);
-        // A consistent heuristic that is not positive at the goal is admissible.
+        // A consistent heuristic with h(goal) ≤ 0 is admissible.
         if all.is_consistent() && all.goal_value <= 0 {
             prop_assert!(all.is_admissible());
             consistent.hit();
@@ -147,7 +147,7 @@ fn properties_are_what_their_definitions_say() {
     neither.expect("a heuristic that is neither");
 }
 
-/// How often a bound was tried in earnest.
+/// Number of suboptimal searches on which a bound was tested.
 #[derive(Default)]
 struct Earnest {
     lost: Reached,
@@ -192,7 +192,7 @@ fn within_bounds(
 }
 
 #[test]
-fn with_reopening_no_more_than_psi_is_lost_whatever_h_is() {
+fn suboptimality_with_reopening_is_at_most_psi_for_any_h() {
     let earnest = Earnest::default();
     let claim = "with reopening no more than Ψ − h(goal) is lost, nor than without the start";
     seeded::proptest(claim, 20_000, case(9, 6, Values::Any), |case| {
@@ -204,7 +204,7 @@ fn with_reopening_no_more_than_psi_is_lost_whatever_h_is() {
 }
 
 #[test]
-fn without_reopening_no_more_than_the_inconsistency_is_lost() {
+fn suboptimality_without_reopening_is_at_most_the_inconsistency() {
     let earnest = Earnest::default();
     let claim = "without reopening no more than the summed inconsistency is lost";
     let astar = Astar::new().without_reopening();
@@ -215,7 +215,7 @@ fn without_reopening_no_more_than_the_inconsistency_is_lost() {
     earnest.tight.expect("a search that lost all that it may");
 }
 
-/// The paper asks for h ≥ 0 and h(goal) = 0; neither is needed.
+/// The paper assumes h ≥ 0 and h(goal) = 0; neither is needed.
 #[test]
 fn without_reopening_the_bound_needs_no_assumption() {
     let earnest = Earnest::default();
@@ -233,9 +233,9 @@ fn without_reopening_the_bound_needs_no_assumption() {
 }
 
 /// Ψ, whose maximum includes the start, may exceed the bound without reopening,
-/// which leaves out the first edge. Without the start it never does.
+/// which omits the first edge. Without the start it never does.
 #[test]
-fn psi_can_exceed_the_inconsistency_but_for_the_start_it_cannot() {
+fn psi_exceeds_the_inconsistency_only_through_the_start() {
     let above = Reached::new();
     let claim = "Ψ after the start is never above the summed inconsistency";
     seeded::proptest(
@@ -258,8 +258,8 @@ fn psi_can_exceed_the_inconsistency_but_for_the_start_it_cannot() {
     above.expect("a Ψ above the summed inconsistency");
 }
 
-/// With the goal last among ties, whatever is selected after the goal has a
-/// larger f, and what is lost is strictly less than the bound. With the goal
+/// With the goal last among ties, every vertex left in OPEN has a
+/// larger f, and the suboptimality is strictly less than the bound. With the goal
 /// first it need not be.
 #[test]
 fn with_the_goal_last_among_ties_the_bound_is_strict() {
@@ -296,10 +296,10 @@ fn with_the_goal_last_among_ties_the_bound_is_strict() {
 }
 
 /// Every graph of three vertices with costs up to 3, every goal, every h from 0
-/// to 3: no case is left to chance. Edges that leave the goal are left out: no
-/// search from elsewhere and no path to the goal sees them.
+/// to 3, exhaustively. Edges that leave the goal are omitted: no
+/// search from elsewhere and no path to the goal uses them.
 #[test]
-fn all_graphs_of_three_vertices_keep_both_bounds() {
+fn both_bounds_hold_on_all_graphs_of_three_vertices() {
     let (lost, mut instances) = (Reached::new(), 0_u64);
     for (goal, code) in (0..3).flat_map(|goal| (0..256_u32).map(move |code| (goal, code))) {
         let starts: Vec<Vertex> = (0..3).filter(|&v| v != goal).collect();
@@ -331,9 +331,9 @@ fn all_graphs_of_three_vertices_keep_both_bounds() {
     lost.expect("a search that lost something");
 }
 
-/// The sum that leaves out the first edge is attained, even by an admissible
-/// heuristic and with the goal last among ties, so that no further edge can be
-/// left out.
+/// The sum without the first edge is attained, even by an admissible
+/// heuristic and with the goal last among ties, so no further edge can be
+/// omitted.
 #[test]
 fn the_bound_without_reopening_is_attained() {
     let graph = Matrix::<4>::new(4, 3).expect("four vertices");

@@ -1,4 +1,4 @@
-//! Sliding tiles: numbers, slides, what can be reached and how far it is.
+//! Sliding tiles: ranks, moves, reachable boards and distances.
 
 use admit::files::Options;
 use admit::heuristic::{Estimate, Heuristic, Manhattan, Pdb, Zero};
@@ -13,14 +13,14 @@ use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq};
 use proptest::sample::subsequence;
 use std::collections::HashSet;
 
-/// How many boards of the 8-puzzle are at each distance from the goal with the
+/// Number of boards of the 8-puzzle at each distance from the goal with the
 /// blank in a corner (OEIS A089473).
 const EIGHT: [u64; 32] = [
     1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878,
     16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
 ];
 
-/// The same for the board of 2 × 3 cells.
+/// The same for 2 × 3 boards.
 const FIVE: [u64; 22] = [
     1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1,
 ];
@@ -48,7 +48,7 @@ fn any_board() -> impl Strategy<Value = (Tiles, Board)> {
     })
 }
 
-/// Where a walk ends whose steps are chosen by numbers.
+/// The end of a walk whose steps are given by numbers.
 fn walk(space: &impl Space<State = Board>, start: Board, steps: &[u8]) -> Board {
     steps.iter().fold(start, |board, &step| {
         let after: Vec<Board> = space.successors(&board).map(|(b, _)| b).collect();
@@ -56,7 +56,7 @@ fn walk(space: &impl Space<State = Board>, start: Board, steps: &[u8]) -> Board 
     })
 }
 
-/// A slide, from the definition: two cells that touch, one of them blank.
+/// The moves, from the definition: two adjacent cells, one of them blank.
 fn slides(tiles: &Tiles, board: &Board) -> HashSet<Vec<u8>> {
     let cells: Vec<u8> = board.iter().collect();
     let position = |cell: usize| (cell % tiles.width(), cell / tiles.width());
@@ -76,7 +76,7 @@ fn slides(tiles: &Tiles, board: &Board) -> HashSet<Vec<u8>> {
 }
 
 #[test]
-fn numbers_and_small_boards_belong_together() {
+fn rank_and_unrank_are_inverse_on_small_boards() {
     for (width, height) in [(2, 2), (2, 3), (3, 2), (4, 2), (3, 3)] {
         let tiles = tiles(width, height);
         let mut last = None;
@@ -91,7 +91,7 @@ fn numbers_and_small_boards_belong_together() {
 }
 
 #[test]
-fn numbers_and_boards_of_all_sizes_belong_together() {
+fn rank_and_unrank_are_inverse_on_boards_of_all_sizes() {
     let largest = Reached::new();
     seeded::proptest(
         "numbers and boards of all sizes belong together",
@@ -113,7 +113,7 @@ fn numbers_and_boards_of_all_sizes_belong_together() {
 }
 
 #[test]
-fn successors_are_the_slides_and_are_undone() {
+fn successors_are_the_moves_and_have_inverses() {
     seeded::proptest(
         "successors are the slides and are undone",
         3000,
@@ -133,7 +133,7 @@ fn successors_are_the_slides_and_are_undone() {
 }
 
 #[test]
-fn boards_are_read_as_they_are_written() {
+fn boards_round_trip_through_text() {
     seeded::proptest(
         "boards are read as they are written",
         1000,
@@ -147,7 +147,7 @@ fn boards_are_read_as_they_are_written() {
                 loose += [" ", ",", ", ", "\n", "\t "][s as usize % 5];
             }
             prop_assert_eq!(tiles.parse(&loose), Ok(board));
-            // One number less, one more, one changed to its neighbour's.
+            // One number missing, one too many, one duplicated.
             let cells: Vec<String> = board.iter().map(|tile| tile.to_string()).collect();
             prop_assert!(tiles.parse(&cells[1..].join(" ")).is_err());
             let longer = loose + " 0";
@@ -162,12 +162,12 @@ fn boards_are_read_as_they_are_written() {
 }
 
 #[test]
-fn what_can_be_solved_is_what_is_reached() {
+fn solvable_boards_are_the_reachable_ones() {
     for (width, height) in [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
         for tiles in [
             tiles(width, height),
             tiles(width, height).with_blank_last(),
-            // Two tiles exchanged: the other half.
+            // Two tiles exchanged: the unreachable half.
             tiles(width, height)
                 .with_goal(tiles(width, height).unrank(1).expect("a state"))
                 .expect("a goal of that size"),
@@ -187,7 +187,7 @@ fn what_can_be_solved_is_what_is_reached() {
 }
 
 #[test]
-fn a_slide_leaves_solvability_as_it_was() {
+fn moves_preserve_solvability() {
     let (can, cannot) = (Reached::new(), Reached::new());
     seeded::proptest(
         "a slide leaves solvability as it was",
@@ -235,7 +235,7 @@ fn distances_of_small_boards_are_the_known_ones() {
 }
 
 #[test]
-fn manhattan_never_overestimates_and_is_consistent_on_every_board() {
+fn manhattan_is_admissible_and_consistent_on_every_board() {
     for tiles in [
         tiles(3, 2),
         tiles(2, 4),
@@ -305,7 +305,7 @@ fn any_pattern() -> impl Strategy<Value = (Tiles, Board, TilePattern)> {
 }
 
 #[test]
-fn projecting_and_sliding_commute() {
+fn projection_commutes_with_moves_of_tiles() {
     let (moved, unmoved) = (Reached::new(), Reached::new());
     seeded::proptest(
         "projecting and sliding commute",
@@ -320,7 +320,7 @@ fn projecting_and_sliding_commute() {
             for (&tile, &cell) in pattern.tiles().iter().zip(&listed[1..]) {
                 prop_assert_eq!(Some(cell), where_is(tile));
             }
-            // Both ways: nothing is missing and nothing is made up.
+            // Both ways: nothing is missing and nothing is added.
             let projected: HashSet<_> = (tiles.successors(&board))
                 .map(|(next, cost)| (pattern.project(&next), cost))
                 .collect();
@@ -378,11 +378,10 @@ fn numbers_and_places_belong_together() {
     );
 }
 
-/// Every board of the 8-puzzle, several patterns: no overestimate, one step
-/// changes the value by at most its cost, and the value is the exact distance
-/// of the abstract space.
+/// Every board of the 8-puzzle, several patterns: admissible, consistent, and
+/// the value is the exact distance in the abstract space.
 #[test]
-fn tables_of_patterns_never_overestimate() {
+fn pattern_databases_of_tiles_are_admissible() {
     let tiles = tiles(3, 3);
     let exact = Table::build(&tiles, &Options::default()).expect("a small table");
     let mut most_informed = 0.0;
@@ -423,7 +422,7 @@ fn tables_of_patterns_never_overestimate() {
             }
         }
         most_informed = f64::max(most_informed, sum as f64 / 181_440.0);
-        // Seven tiles leave the eighth no choice: the other half is infinite.
+        // Seven tiles determine the eighth: the other half is infinite.
         let unsolvable = tiles.parse("0 2 1 3 4 5 6 7 8").expect("a board");
         if tracked.len() == 7 {
             assert_eq!(heuristic.h(&unsolvable), Ok(Estimate::DeadEnd));
@@ -473,8 +472,7 @@ fn astar_finds_the_exact_distance() {
     far.expect("a board far from the goal");
 }
 
-/// Walks on the largest board end at a distance that a search in all directions
-/// knows without any heuristic.
+/// Walks on the largest board end at a distance known from breadth-first search.
 #[test]
 fn short_walks_of_the_fifteen_puzzle_are_solved_exactly() {
     let tiles = tiles(4, 4);
@@ -503,8 +501,7 @@ fn short_walks_of_the_fifteen_puzzle_are_solved_exactly() {
     compared.expect("a walk that leads somewhere");
 }
 
-/// The boards at each distance up to some depth, from the definition of a
-/// slide.
+/// The boards at each distance up to a depth, from the definition of a move.
 fn breadth_first_to_depth(tiles: &Tiles, depth: usize) -> Vec<HashSet<Board>> {
     let mut levels = vec![HashSet::from([tiles.goal()])];
     let mut seen = levels[0].clone();
@@ -523,9 +520,9 @@ fn breadth_first_to_depth(tiles: &Tiles, depth: usize) -> Vec<HashSet<Board>> {
     levels
 }
 
-/// How many boards of the 15-puzzle are near the goal (OEIS A089484).
+/// Number of boards of the 15-puzzle near the goal (OEIS A089484).
 #[test]
-fn the_fifteen_puzzle_grows_as_is_known() {
+fn level_sizes_of_the_fifteen_puzzle_are_the_known_ones() {
     let near = breadth_first_to_depth(&tiles(4, 4), 12);
     let counts: Vec<usize> = near.iter().map(HashSet::len).collect();
     assert_eq!(
@@ -534,7 +531,7 @@ fn the_fifteen_puzzle_grows_as_is_known() {
     );
 }
 
-/// Two of Korf's hundred (1985), with the lengths of their shortest solutions.
+/// Two of Korf's hundred instances (1985), with their optimal lengths.
 #[test]
 fn instances_of_korf_have_the_published_lengths() {
     let tiles = tiles(4, 4);
@@ -554,10 +551,10 @@ fn instances_of_korf_have_the_published_lengths() {
     }
 }
 
-/// A pattern of the largest board is no worse a guide than none: with it, the
-/// same length is found in fewer expansions.
+/// With a pattern of the largest board, the same length is found with fewer
+/// expansions.
 #[test]
-fn patterns_of_the_fifteen_puzzle_guide_to_the_same_length() {
+fn patterns_of_the_fifteen_puzzle_find_the_same_length() {
     let tiles = tiles(4, 4);
     let pattern = TilePattern::new(&tiles, &[1, 4, 5, 2]).expect("a pattern");
     let projected = Pdb::build(&tiles, pattern, &Options::default()).expect("a small table");

@@ -1,4 +1,4 @@
-//! `TopSpin`: numbers, operators, what can be reached and how far it is.
+//! `TopSpin`: ranks, operators, reachable states and distances.
 
 use admit::files::Options;
 use admit::heuristic::{Heuristic, Pdb, Zero};
@@ -27,8 +27,8 @@ fn any_ring() -> impl Strategy<Value = (TopSpin, Ring)> {
         })
 }
 
-/// What the operators make of a ring, from the definition: lists, doubled so
-/// that every window is in one piece.
+/// The successors of a ring, from the definition: lists, doubled so
+/// that every window is contiguous.
 fn operate(n: usize, k: usize, ring: &Ring) -> Vec<Vec<u8>> {
     let tokens: Vec<u8> = ring.iter().collect();
     (0..n)
@@ -44,7 +44,7 @@ fn operate(n: usize, k: usize, ring: &Ring) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn numbers_and_rings_belong_together() {
+fn rank_and_unrank_are_inverse_on_rings() {
     for n in 2..=8 {
         let spin = spin(n, 2);
         let mut last = None;
@@ -71,7 +71,7 @@ fn numbers_and_rings_belong_together() {
 }
 
 #[test]
-fn successors_are_the_reversals_and_undo_themselves() {
+fn successors_are_the_reversals_and_their_own_inverses() {
     let around = Reached::new();
     seeded::proptest(
         "successors are the reversals and undo themselves",
@@ -95,10 +95,10 @@ fn successors_are_the_reversals_and_undo_themselves() {
     around.expect("a window around the end");
 }
 
-/// How many arrangements can be reached, for every small ring: exactly those
-/// that the two rules leave, except where the whole ring is reflected.
+/// Number of reachable arrangements, for every small ring: exactly those
+/// that the two rules allow, except where the whole ring is reflected.
 #[test]
-fn what_is_reached_is_what_the_rules_leave() {
+fn reachable_arrangements_are_those_that_the_rules_allow() {
     let mut exact = 0;
     for n in 2..=8 {
         for k in 2..=n {
@@ -180,7 +180,7 @@ fn any_pattern() -> impl Strategy<Value = (TopSpin, Ring, TokenPattern)> {
 }
 
 #[test]
-fn projecting_and_reversing_commute() {
+fn projection_commutes_with_reversals() {
     let (moved, unmoved) = (Reached::new(), Reached::new());
     seeded::proptest(
         "projecting and reversing commute",
@@ -238,7 +238,7 @@ fn numbers_and_places_belong_together() {
 }
 
 #[test]
-fn tables_of_patterns_never_overestimate_and_guide_to_the_exact_distance() {
+fn pattern_databases_of_rings_are_admissible() {
     let spin = spin(8, 4);
     let exact = Table::build(&spin, &Options::default()).expect("a small table");
     let mut below = 0;

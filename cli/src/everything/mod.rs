@@ -113,7 +113,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let steps = record.steps(versions);
     write(report, "steps.json", &steps)?;
     let page = report.join("index.html");
-    output::write(&page, Page::gather(&root, report)?.render()?.as_bytes())?;
+    admit::files::write_bytes(&page, Page::gather(&root, report)?.render()?.as_bytes())?;
 
     let ledger: Ledger = read(report, "ledger.json")?;
     let surprise = surprises(&root, &ledger)?;

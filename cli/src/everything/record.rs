@@ -4,7 +4,7 @@
 use super::super::context::Failure;
 use super::super::output;
 use crate::report::page::results::{Machine, Step, Steps};
-use admit::files::total_memory;
+use admit::files::{digest, total_memory};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ impl Record {
         work: impl FnOnce() -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let depends = serde_json::json!([task.id, self.program, task.on]);
-        let digest = blake3::hash(depends.to_string().as_bytes()).to_hex();
+        let digest = digest(depends.to_string().as_bytes());
         let file = self.folder.join(FOLDER).join(format!("{}.json", task.id));
         let number = format!("[{}/{}]", self.steps.len() + 1, self.all);
         let kept = if self.fresh {
@@ -139,9 +139,7 @@ impl Record {
 
 /// BLAKE3 of a file, if it is there.
 pub(super) fn digest_of(file: &Path) -> Option<String> {
-    Some(admit::certify::certificate::digest(
-        &std::fs::read(file).ok()?,
-    ))
+    Some(digest(&std::fs::read(file).ok()?))
 }
 
 fn machine(versions: Vec<(String, String)>) -> Machine {

@@ -5,7 +5,7 @@ use super::super::context::{Context, Failure, available_memory};
 use super::super::output::Bar;
 use super::super::tables::store;
 use crate::report::page::results::{Smaller, Tables, Whole};
-use admit::certify::certificate::digest;
+use admit::files::digest;
 use admit::pdb::cube::{CubePattern, CubeTable, Order};
 use admit::search::compare::mean_of_states;
 use admit_verification::paper::TABLE_2;

@@ -1,7 +1,6 @@
 //! `admit graph`
 //!
-//! Here are the arguments and the searches; `report` says what came of them, for
-//! programs, and `print` for people.
+//! Arguments and searches are here; `report` has the results as JSON, `print` as text.
 
 mod print;
 mod report;
@@ -17,21 +16,21 @@ use report::{Pair, Report, Task, Verdict};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Hold a heuristic on a graph against what the paper says about A*
+/// Check a heuristic on a graph, and A* against the paper's bounds
 ///
-/// Says whether the heuristic is admissible, consistent and 0 at the goal, each
-/// with the vertex or edge that shows otherwise. Then searches from every vertex
-/// that reaches the goal, with and without reopening, and holds C − C*, what the
-/// path found costs more than an optimal one, against two bounds:
+/// Tests whether the heuristic is admissible, consistent and 0 at the goal, and names
+/// the worst vertex or edge otherwise. Then runs A* from every vertex that reaches the
+/// goal, with and without reopening, and compares C − C*, the cost above the optimal
+/// cost, with two bounds:
 ///
 ///   with reopening     Ψ − h(goal), where Ψ is the largest h − h* on an
 ///                      optimal path (the paper: for h(goal) = 0)
 ///   without reopening  the sum of max(h(p) − h(c) − cost, 0) over the edges of
-///                      an optimal path but its first (the paper: for h ≥ 0 and
+///                      an optimal path without its first (the paper: for h ≥ 0 and
 ///                      h(goal) = 0)
 ///
-/// Each is the least over all optimal paths. Where h does not meet the paper's
-/// assumptions, the bound is compared all the same and marked as not claimed.
+/// Each is the least over all optimal paths. If h does not meet the paper's
+/// assumptions, the bound is compared and marked as not claimed.
 /// The command fails only if a claimed bound is violated.
 ///
 /// FILE is a DIMACS shortest path file (.gr):
@@ -40,7 +39,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 ///   a 1 2 17
 ///   a 2 3 5
 ///
-/// or JSON; `"vertices": 3` names them 0, 1, 2, and edges may also be written
+/// or JSON; `"vertices": 3` names them 0, 1, 2, and an edge may also be written
 /// {"from": "s", "to": "a", "cost": 3}:
 ///
 ///   {"vertices": ["s", "a", "t"], "goal": "t",
@@ -63,15 +62,14 @@ pub(super) struct Arguments {
     /// FILE].
     #[arg(long, value_name = "FILE")]
     h: Option<PathBuf>,
-    /// The goal, for files that name none [default: the last vertex].
+    /// The goal, if the file names none [default: the last vertex].
     #[arg(long, value_name = "VERTEX")]
     goal: Option<String>,
-    /// Search from this vertex only; may be given several times [default: all
-    /// but the goal].
+    /// Search from this vertex only; may be repeated [default: all but the goal].
     #[arg(long, value_name = "VERTEX")]
     start: Vec<String>,
-    /// Give up a search after so many expansions. Reopening can take
-    /// exponentially many.
+    /// Stop a search after this many expansions; reopening may take exponentially
+    /// many.
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     expansions: u64,
     /// Show every start, not only the first 20.
@@ -97,7 +95,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         (None, Some(h)) => (file.clone(), h),
         (None, None) => {
             return Err(format!(
-                "{file} holds no heuristic; give one with --h FILE, a line `VERTEX VALUE` for each vertex, or use --h zero"
+                "{file} has no heuristic; give one with --h FILE, a line `VERTEX VALUE` for each vertex, or use --h zero"
             )
             .into());
         }
@@ -144,21 +142,19 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     failure.map_or(Ok(()), |failure| Err(failure.into()))
 }
 
-/// What is said if a bound that the paper claims is violated: with and without
-/// reopening.
+/// The message if a bound that the paper claims is violated.
 fn failure(file: &str, verdicts: &[Verdict; 2]) -> Option<String> {
     let (verdict, how) = (verdicts.iter().zip(["with", "without"]))
         .find(|(verdict, _)| verdict.claimed && !verdict.holds)?;
     let starts = counted(verdict.violations.len() as u64, "start", "starts");
     let first = plain(&verdict.violations.first()?.start);
     Some(format!(
-        "{file}: A* {how} reopening loses more than its bound allows, from {starts}, the first {first}; \
-         this refutes the bound or is an error in this program"
+        "{file}: A* {how} reopening exceeds its bound from {starts}, the first {first}: \
+         a counterexample to the bound, or a bug"
     ))
 }
 
-/// Which vertices to search from, and which of those wanted cannot reach the
-/// goal.
+/// The vertices to search from, and the dead ends among them.
 fn starts(
     instance: &Instance<'_, Digraph>,
     arguments: &Arguments,
@@ -184,7 +180,7 @@ fn starts(
         .partition(|&v| instance.distance(v).is_some()))
 }
 
-/// Both searches from every start. Paths are kept where somebody will see them.
+/// Both searches from every start. Paths are dropped unless they will be printed.
 fn search(
     instance: &Instance<'_, Digraph>,
     bounds: &Bounds,
@@ -218,7 +214,7 @@ fn search(
             Ok(Pair { with, without })
         })
         .collect();
-    // One after the other, so that of several errors it is always the first.
+    // In order, so that the first of several errors is reported.
     pairs.into_iter().collect()
 }
 
@@ -232,7 +228,7 @@ mod tests {
     use super::*;
     use admit::space::graph::Edge;
 
-    /// What is said of two searches from one start whose bounds are lowered.
+    /// Verdicts on two searches from one start with lowered bounds.
     fn verdicts(h: &[i32], lowered_by: i64) -> [Verdict; 2] {
         let edges = [(0, 1, 1), (1, 2, 2), (0, 2, 4)];
         let edges = edges.map(|(from, to, cost)| Edge { from, to, cost });
@@ -259,7 +255,7 @@ mod tests {
         let lowered = verdicts(&[0, 3, 0], 2);
         let said = failure("x", &lowered).unwrap();
         assert!(
-            said.starts_with("x: A* with reopening loses more"),
+            said.starts_with("x: A* with reopening exceeds its bound"),
             "{said}"
         );
         let words = verdict_in_words("with reopening", &lowered[0]);

@@ -1,9 +1,9 @@
-//! What came of the searches of `admit graph`, as people are told.
+//! Results of `admit graph` as text.
 
 use super::super::output;
 use super::report::{Nonnegative, Report, Task, Verdict};
 
-/// How many starts a person sees.
+/// The number of starts shown without --all.
 const FEW: usize = 20;
 
 pub(super) fn print(report: &Report, task: &Task<'_>, all: bool) {
@@ -26,7 +26,7 @@ pub(super) fn print(report: &Report, task: &Task<'_>, all: bool) {
     if !report.unreachable.is_empty() {
         let n = report.unreachable.len();
         let names = in_words(&report.unreachable, ", ");
-        rows.push(("no way to goal", format!("{n}: {names}")));
+        rows.push(("dead ends", format!("{n}: {names}")));
     }
     output::rows(&rows);
     if !task.pairs.is_empty() {
@@ -45,7 +45,7 @@ fn admissible_in_words(report: &Report) -> String {
     match &report.admissible.worst {
         None => "yes".to_owned(),
         Some(w) => format!(
-            "no: {} too high; most at {}, h = {} but h* = {}, {} too much",
+            "no: {} overestimated; most at {}, h = {} but h* = {}, by {}",
             counted(report.admissible.overestimates, "vertex is", "vertices are"),
             plain(&w.vertex),
             w.h,
@@ -59,12 +59,8 @@ fn consistent_in_words(report: &Report) -> String {
     match &report.consistent.worst {
         None => "yes".to_owned(),
         Some(w) => format!(
-            "no: {} by {} in total; most {} → {}, from h = {} to {} at cost {}, {} too much",
-            counted(
-                report.consistent.inconsistent_edges,
-                "edge is not,",
-                "edges are not,"
-            ),
+            "no: {} inconsistent, by {} in total; most {} → {}, from h = {} to {} at cost {}, by {}",
+            counted(report.consistent.inconsistent_edges, "edge is", "edges are"),
             report.consistent.total,
             plain(&w.from),
             plain(&w.to),
@@ -130,7 +126,7 @@ pub(super) fn verdict_in_words(
     let mut rows = vec![(how, format!("{result} ({claim})"))];
     if verdict.stopped > 0 {
         let stopped = counted(verdict.stopped as u64, "search was", "searches were");
-        rows.push(("", format!("{stopped} given up and say nothing")));
+        rows.push(("", format!("{stopped} stopped at the limit and not judged")));
     }
     let effort = format!(
         "{}, {}",
@@ -168,15 +164,25 @@ pub(super) fn verdict_in_words(
     rows
 }
 
-/// A table with one line for each start.
+/// Prints a table with a row for each start.
 fn print_starts(task: &Task<'_>, all: bool) {
     let few = if all { usize::MAX } else { FEW };
-    let mut lines = vec![
-        "start h h* Ψ C C−C* bound expanded reopened C C−C* bound expanded"
-            .split(' ')
-            .map(str::to_owned)
-            .collect::<Vec<String>>(),
+    let head = [
+        "start",
+        "h",
+        "h*",
+        "Ψ",
+        "reopening: C",
+        "C−C*",
+        "bound",
+        "expanded",
+        "reopened",
+        "without: C",
+        "C−C*",
+        "bound",
+        "expanded",
     ];
+    let mut rows = vec![head.map(str::to_owned)];
     for pair in task.pairs.iter().take(few) {
         let start = pair.with.start;
         let psi = match task.bounds.psi(start) {
@@ -184,71 +190,43 @@ fn print_starts(task: &Task<'_>, all: bool) {
             Some(psi) => psi.least.to_string(),
             None => String::new(),
         };
-        let mut line = vec![
+        let number = |n: Option<i64>| n.map_or("?".to_owned(), |n| n.to_string());
+        let [with, without] = [&pair.with, &pair.without].map(|trial| {
+            let cost = trial.found.as_ref().ok().map(|&(_, cost)| cost as i64);
+            [
+                number(cost),
+                number(trial.suboptimality()),
+                trial.bound.to_string(),
+                trial.summary.expansions.to_string(),
+            ]
+        });
+        let [cost, lost, bound, expanded] = with;
+        let [cost_without, lost_without, bound_without, expanded_without] = without;
+        rows.push([
             plain(&task.name(start)),
             task.instance.h()[start as usize].to_string(),
             pair.with.optimal.to_string(),
             psi,
-        ];
-        for trial in [&pair.with, &pair.without] {
-            let number = |n: Option<i64>| n.map_or("?".to_owned(), |n| n.to_string());
-            line.push(number(
-                trial.found.as_ref().ok().map(|&(_, cost)| cost as i64),
-            ));
-            line.push(number(trial.suboptimality()));
-            line.push(trial.bound.to_string());
-            line.push(trial.summary.expansions.to_string());
-            if trial.reopening {
-                line.push(trial.summary.reopenings.to_string());
-            }
-        }
-        lines.push(line);
+            cost,
+            lost,
+            bound,
+            expanded,
+            pair.with.summary.reopenings.to_string(),
+            cost_without,
+            lost_without,
+            bound_without,
+            expanded_without,
+        ]);
     }
-    let widths: Vec<usize> = (0..lines[0].len())
-        .map(|i| {
-            lines
-                .iter()
-                .map(|l| l[i].chars().count())
-                .max()
-                .unwrap_or(0)
-        })
-        .collect();
-    let (own, with) = (4, 5);
-    let width = |from: usize, to: usize| widths[from..to].iter().map(|w| w + 2).sum::<usize>();
-    anstream::println!(
-        "\n{:own_width$}  {:with_width$}  without reopening",
-        "",
-        "with reopening",
-        own_width = width(0, own),
-        with_width = width(own, own + with),
-    );
-    for line in &lines {
-        let mut text = String::new();
-        for (i, (cell, width)) in line.iter().zip(&widths).enumerate() {
-            let gap = if i == own || i == own + with {
-                "    "
-            } else {
-                "  "
-            };
-            let gap = if i == 0 { "" } else { gap };
-            let pad = " ".repeat(width - cell.chars().count());
-            // Names stand left, numbers right.
-            let parts = if i == 0 {
-                [cell, pad.as_str(), ""]
-            } else {
-                [gap, pad.as_str(), cell]
-            };
-            text += &parts.concat();
-        }
-        anstream::println!("{text}");
-    }
+    anstream::println!();
+    output::columns_of(&rows);
     if task.pairs.len() > few {
         let more = output::thousands((task.pairs.len() - few) as u64);
         anstream::println!("… and {more} more; --all shows them");
     }
 }
 
-/// A number and the noun that goes with it.
+/// A number with its noun.
 pub(super) fn counted(n: u64, one: &str, many: &str) -> String {
     format!(
         "{} {}",
@@ -265,7 +243,7 @@ pub(super) fn plain(name: &str) -> String {
     name.to_owned()
 }
 
-/// A list of names; of a long one both ends.
+/// A list of names; a long one is cut in the middle.
 fn in_words(names: &[String], between: &str) -> String {
     const ENDS: usize = 6;
     let join = |names: &[String]| -> String {

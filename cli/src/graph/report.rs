@@ -1,4 +1,4 @@
-//! What came of the searches of `admit graph`, as programs are told.
+//! Results of `admit graph` as JSON.
 
 use admit::search::Astar;
 use admit::space::graph::reading::GoalFrom;
@@ -77,7 +77,7 @@ pub(super) struct Lowest {
     pub(super) h: i32,
 }
 
-/// What became of one bound.
+/// The verdict on one bound.
 #[derive(Serialize)]
 pub(super) struct Verdict {
     pub(super) claimed: bool,
@@ -92,7 +92,7 @@ pub(super) struct Verdict {
     pub(super) most_lost: Option<Case>,
 }
 
-/// A search that shows something.
+/// A search that is an example.
 #[derive(Clone, Serialize)]
 pub(super) struct Case {
     pub(super) start: String,
@@ -105,7 +105,7 @@ pub(super) struct Case {
     pub(super) optimal_path: Vec<String>,
 }
 
-/// What programs are told about one start.
+/// The results for one start.
 #[derive(Serialize)]
 pub(super) struct Start {
     #[serde(rename = "start")]

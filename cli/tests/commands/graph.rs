@@ -175,7 +175,7 @@ fn a_search_can_be_given_up() {
     let sandbox = with(&[("g.json", REOPENING)]);
     let said = sandbox.says(&["graph", "g.json", "--expansions", "2"]);
     assert!(
-        said.contains("2 searches were given up and say nothing"),
+        said.contains("2 searches were stopped at the limit and not judged"),
         "{said}"
     );
     let report = sandbox.json(&["graph", "g.json", "--expansions", "2"]);

@@ -46,7 +46,6 @@ fn exit_codes_are_those_of_the_help() {
 }
 
 /// What belongs to a run without a command is not ignored before one.
-#[cfg(feature = "learn")]
 #[test]
 fn options_without_meaning_are_refused() {
     let sandbox = Sandbox::new();

@@ -1,4 +1,4 @@
-//! The abstract states of a pattern as a space of their own.
+//! Abstract space of a pattern: its states, ranked, with the cube's moves.
 //!
 //! ```
 //! use admit::pdb::cube::{CubePattern, CubeRanker};

@@ -20,7 +20,7 @@ const ARRANGEMENTS: usize = 40_320;
 pub(super) const TWISTS: usize = 2_187;
 const WORDS: usize = TWISTS.div_ceil(64);
 
-/// See the module's own words.
+/// The symmetry classes of all eight corners; see the module.
 pub(super) struct CornerClasses {
     /// By arrangement: class in the upper ten bits, symmetry in the lower six.
     class_and_symmetry: Vec<u16>,

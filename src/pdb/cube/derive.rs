@@ -1,5 +1,5 @@
-//! Tables made from tables: min-compressed, differences, remainders modulo 3,
-//! one entry for each symmetry orbit; and the way back.
+//! Derived tables: min-compressed, differences, remainders modulo 3, one entry
+//! for each symmetry class; and the sum that undoes a difference.
 
 use super::corner_classes::{self, CornerClasses};
 use super::header::{CubeHeader, Packing};
@@ -14,8 +14,9 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
 
-/// Why a table could not be made from another.
+/// Error of a table that cannot be derived from another.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum DeriveError {
     /// The source must be a full table of distances.
     #[error("expected an uncompressed table of distances of {pattern}, found {what}")]

@@ -1,15 +1,14 @@
-//! Tables as files: written whole or not at all, refused if a bit is wrong.
+//! Table files: written atomically, refused if a bit is wrong.
 //!
-//! A file is written under a temporary name beside its final one and renamed
-//! when all of it is on disk, so that a reader never sees half a table. When it
-//! is opened, it is mapped into memory and its digest is compared; a file that
-//! is short, long, foreign or altered is refused with what was expected and
-//! what was found.
+//! A file that is opened is mapped into memory and its digest is compared; one
+//! that is short, long, foreign or altered is refused with what was expected
+//! and what was found. A fitting digest is no proof: see
+//! [`Proved`](crate::pdb::Proved).
 
 use super::header::{CubeHeader, DIGEST_AT, HEADER_BYTES, HeaderError};
 use super::rank::CubeRanker;
 use super::table::{Bytes, CubeTable};
-use crate::files::{FileError, hex, map, write_whole};
+use crate::files::{FileError, digest_of_parts, hex, map, write_whole};
 use std::path::Path;
 
 impl CubeTable {
@@ -70,7 +69,7 @@ impl CubeTable {
         })
     }
 
-    /// Writes the table to a file, whole or not at all, and notes its digest.
+    /// Writes the table to a file, atomically, and notes its digest.
     ///
     /// # Errors
     ///
@@ -91,10 +90,7 @@ impl CubeTable {
 
 /// Digest of everything in a file but the digest itself.
 fn digest(head: &[u8; HEADER_BYTES], payload: &[u8]) -> [u8; 32] {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&head[..DIGEST_AT]);
-    hasher.update_rayon(payload);
-    *hasher.finalize().as_bytes()
+    digest_of_parts(&[&head[..DIGEST_AT], payload])
 }
 
 #[cfg(test)]

@@ -1,32 +1,7 @@
-//! What a table file says about itself, in its first 512 bytes.
+//! Header of a table file: its first 512 bytes.
 //!
-//! All numbers are little-endian. Bytes that are not listed are zero, and a
-//! file in which they are not is refused.
-//!
-//! | offset | bytes | content |
-//! |---|---|---|
-//! | 0 | 8 | `ADMITPDB` |
-//! | 8 | 4 | version, 1 |
-//! | 12 | 4 | length of this header, 512 |
-//! | 16 | 1 | packing: 0 four bits an entry, 1 five entries modulo 3 a byte |
-//! | 17 | 1 | order of the states, see [`Order`] |
-//! | 18 | 1 | 1 if symmetric states share one entry |
-//! | 19 | 1 | number of tracked corners |
-//! | 20 | 1 | number of tracked edges |
-//! | 21 | 1 | 1 if the entries are differences to a base pattern |
-//! | 22 | 1 | number of corners of the base |
-//! | 23 | 1 | number of edges of the base |
-//! | 24 | 8 + 12 | tracked corners, tracked edges |
-//! | 44 | 8 + 12 | corners and edges of the base |
-//! | 64 | 8 | states |
-//! | 72 | 8 | entries |
-//! | 80 | 8 | states for each entry: 1, or the compression factor |
-//! | 88 | 8 | bytes of entries, which follow this header |
-//! | 96 | 16 × 8 | how many entries have each value |
-//! | 224 | 32 | digest of the file this one was made from, or zero |
-//! | 256 | 32 | digest of the file of the base, or zero |
-//! | 288 | 192 | how it was made, UTF-8 |
-//! | 480 | 32 | BLAKE3 digest of bytes 0 to 479 and the entries |
+//! The layout, byte by byte, is in `docs/file-formats.md`. Bytes that are not
+//! listed there are zero, and a file in which they are not is refused.
 
 use super::pattern::{CubePattern, PatternError};
 use super::rank::{CubeRanker, Order};
@@ -92,6 +67,7 @@ pub struct CubeHeader {
 
 /// Why a header was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum HeaderError {
     /// Not one of our files.
     #[error(

@@ -56,6 +56,7 @@ pub struct AbstractState {
 
 /// Why a pattern was not understood.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PatternError {
     /// No such name, and not a list either.
     #[error(

@@ -1,4 +1,4 @@
-//! Proving a table right, without trusting how it was built.
+//! Proof that a table is right, without trusting how it was built.
 //!
 //! A function on the states of a pattern is the distance to the goal if and
 //! only if it is 0 at the goal alone, no neighbour of a state is closer by more
@@ -10,7 +10,7 @@
 //! every state.
 //!
 //! Tables that are derived from distances are compared, entry by entry, with
-//! what the distances say; the distances are built anew and proved first.
+//! what follows from the distances, which are built again and proved first.
 
 use super::blocks::Blocks;
 use super::build::BuildError;
@@ -29,8 +29,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
 
-/// What was found wrong, or why nothing could be found out.
+/// Reason why a table is not proved: an error in it, or a lack of memory.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum CubeProofError {
     /// A state that is not the goal has value 0.
     #[error("state {state} has value 0, but the goal is state {goal}")]
@@ -115,7 +116,7 @@ impl CubeTable {
     /// let table = CubeTable::build(pattern, &Options::default()).unwrap();
     /// let table = table.prove(&Options::default()).unwrap();
     /// assert_eq!(table.proof().successors, 18 * 190_080);
-    /// assert_eq!(table.entry(0), 7);
+    /// assert_eq!(table.value(&pattern.goal()), 0);
     /// ```
     pub fn prove(self, options: &Options<'_>) -> Result<Proved<CubeTable>, CubeProofError> {
         Arc::new(self).prove_shared(options)

@@ -20,7 +20,7 @@ use super::pattern::{AbstractState, CubePattern};
 use super::rank::{arrangements, rank_arrangement, unrank_arrangement};
 use crate::space::cube::Symmetry;
 
-/// See the module's own words.
+/// Order in which mirror images are neighbours; see the module.
 #[derive(Clone, Debug)]
 pub(super) struct SymmetricPairs {
     symmetry: &'static Symmetry,

@@ -1,8 +1,7 @@
-//! A table in memory: entries, looked up by number or by state.
+//! Table of the cube in memory: entries, looked up by number or by state.
 //!
-//! What kind of table it is, its [`CubeHeader`] says; the bytes are owned or mapped
-//! from a file. Distances that a table can answer for are asked through
-//! [`CubeTable::value`].
+//! Its [`CubeHeader`] tells what the entries are; the bytes are owned or mapped
+//! from a file.
 
 use super::corner_classes::CornerClasses;
 use super::header::{CubeHeader, Packing};
@@ -120,8 +119,8 @@ impl CubeTable {
         self.ranker.rank(state) / self.header.factor
     }
 
-    /// What the table says of a state: its distance, a lower bound of it, a
-    /// difference or a remainder, as [`CubeHeader::what`] tells.
+    /// The entry of a state: its distance, a lower bound of it, a difference or a
+    /// remainder, as [`CubeHeader::what`] tells.
     pub fn value(&self, state: &AbstractState) -> u8 {
         self.entry(self.entry_of(state))
     }

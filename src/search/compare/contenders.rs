@@ -2,8 +2,8 @@
 
 use super::CompareError;
 use crate::certify::Certificate;
-use crate::certify::certificate::{self, digest};
-use crate::files::{Options, hex};
+use crate::certify::certificate;
+use crate::files::{Options, digest, hex};
 use crate::heuristic::{CertifiedFiles, CubePdb, Delta, Heuristic};
 use crate::pdb::cube::{CubePattern, CubeTable, CubeTableForm, CubeTableSpec, Order, TableStore};
 use crate::space::cube::Cube;

@@ -35,7 +35,7 @@ const TOO_LONG: i64 = i64::MAX - 1;
 /// how many states have been generated in all.
 pub type Watch<'w> = &'w (dyn Fn(u32, u64) + Sync);
 
-/// A search on the cube: its guide, when to give up, and who watches.
+/// IDA\* on the cube: a guide, limits, and an optional watcher.
 ///
 /// ```
 /// use admit::files::Options;
@@ -98,7 +98,7 @@ struct Shared {
 enum Outcome {
     Exhausted,
     Solved(Vec<Move>),
-    /// The heuristic had no answer. As with a solution, what comes before is
+    /// The heuristic failed. As with a solution, what comes before is
     /// finished: the first of all such ends is the same on any number of
     /// threads.
     Failed(HeuristicError),
@@ -107,7 +107,7 @@ enum Outcome {
 }
 
 impl<'g, G: Guide> CubeSearch<'g, G> {
-    /// A search without limits that nobody watches.
+    /// A search without limits and without a watcher.
     pub fn new(guide: &'g G) -> CubeSearch<'g, G> {
         CubeSearch {
             guide,
@@ -136,7 +136,7 @@ impl<'g, G: Guide> CubeSearch<'g, G> {
     ///
     /// # Errors
     ///
-    /// If the guide's heuristic has no answer for a state.
+    /// If the guide's heuristic fails for a state.
     pub fn solve(&self, cube: &Cube) -> Result<CubeSolved, SearchError> {
         let (node, h) = self.guide.root(cube)?;
         let Estimate::Finite(h) = h else {

@@ -43,12 +43,13 @@ where
         return solved(End::Exhausted, summary);
     };
     let mut limit = h as i64;
+    // A child waits with the number of states before it on its path.
+    let first: (usize, Sp::State, Cost) = (0, start, 0);
     loop {
         let mut least_above = None;
         let mut path: Vec<(Sp::State, Cost)> = Vec::new();
         let mut waiting = Vec::new();
-        let mut children: Vec<(usize, Sp::State, Cost)> = vec![(0, start.clone(), 0)];
-        // A child waits with the number of states before it on its path.
+        let mut children = vec![first.clone()];
         while let Some((before, state, g)) = children.pop() {
             path.truncate(before);
             path.push((state.clone(), g));

@@ -1,4 +1,4 @@
-//! What tells a search on the cube which children to follow.
+//! Guides: which children a search on the cube follows.
 
 use super::sequences::{AFTER, NO_FACE};
 use crate::heuristic::{Estimate, Heuristic, HeuristicError};
@@ -70,7 +70,7 @@ impl<N: Copy> Entry<N> {
     }
 }
 
-/// What was counted while expanding.
+/// Counters of expansions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// States expanded.
@@ -114,10 +114,10 @@ pub trait Guide: Sync {
     ///
     /// # Errors
     ///
-    /// If there is no h.
+    /// If the heuristic fails.
     fn root(&self, cube: &Cube) -> Result<(Self::Node, Estimate), HeuristicError>;
 
-    /// How many states it likes to be asked about at once.
+    /// The number of states that one batch should have.
     fn batch(&self) -> usize {
         1
     }
@@ -128,7 +128,7 @@ pub trait Guide: Sync {
     ///
     /// # Errors
     ///
-    /// If there is no h for a child.
+    /// If the heuristic fails for a child.
     fn expand(
         &self,
         parents: &[Entry<Self::Node>],
@@ -139,12 +139,11 @@ pub trait Guide: Sync {
     ) -> Result<(), HeuristicError>;
 }
 
-/// Any heuristic of whole cubes as a guide. Children are gathered until there
-/// are as many as the heuristic likes to be asked about at once; it is never
-/// asked about none.
+/// A heuristic of whole cubes as a guide. Children are gathered into batches of
+/// the size that the heuristic asks for; no batch is empty.
 ///
-/// The heuristic may say anything of any cube, of the solved one too. Where it
-/// is admissible and 0 of the solved cube, solutions are optimal.
+/// Any estimates are allowed, also for the solved cube. Where the heuristic is
+/// admissible and 0 for the solved cube, solutions are optimal.
 ///
 /// ```
 /// use admit::heuristic::Zero;

@@ -1,10 +1,10 @@
 //! IDA\*: depth-first search with a growing limit on f; memory for one path.
 //!
-//! | file | what it keeps |
+//! | file | contents |
 //! |---|---|
 //! | `general` | [`idastar`]: for any space |
 //! | `sequences` | which moves of the cube may follow one another |
-//! | `guide` | [`Guide`]: what tells a search on the cube which children to follow; any heuristic is one |
+//! | `guide` | [`Guide`]: which children a search on the cube follows; [`Whole`]: any heuristic as a guide |
 //! | `tables` | [`Tables`]: exact tables as a guide, with coordinates carried along |
 //! | `cube` | [`CubeSearch`]: the search itself, on all threads, with one answer |
 

@@ -3,10 +3,9 @@
 use super::{Full, Memory};
 use crate::space::Cost;
 
-/// A place for each of the states with numbers below `N`, and nothing that
-/// could go wrong: no allocation, no hashing, no order of its own.
-/// [`select`](Memory::select) looks at every place. A state with a larger number
-/// does not fit.
+/// One place for each state whose number is below `N`: no allocation, no hashing,
+/// no queue. [`select`](Memory::select) looks at every place. A state with a
+/// larger number does not fit.
 ///
 /// ```
 /// use admit::search::{Astar, memory::Array};

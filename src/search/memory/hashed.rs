@@ -30,7 +30,7 @@ const UNSEEN: u32 = 1 << 10;
 /// With fewer nodes everything is in the cache anyway.
 const WORTH_EXPECTING: u32 = 1 << 18;
 
-/// The memory for everything that is large.
+/// The memory for large searches, of up to 2³¹ states.
 ///
 /// ```
 /// use admit::search::{Astar, End, Limit, memory::Hashed};
@@ -122,7 +122,7 @@ impl<S: Clone + Ord + Hash> Hashed<S> {
         Ok(())
     }
 
-    /// How many states are remembered.
+    /// The number of states stored.
     pub fn len(&self) -> usize {
         self.used as usize
     }

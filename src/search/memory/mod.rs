@@ -1,15 +1,14 @@
-//! What A* remembers: OPEN, CLOSED, parents and g.
+//! The memory of A\*: OPEN, CLOSED, parents and g.
 //!
-//! [`Astar`](super::Astar) is written once, against [`Memory`]. Two memories
-//! stand here:
+//! [`Astar`](super::Astar) is written once, against [`Memory`]. There are two
+//! implementations:
 //!
-//! | memory | how it works | what for |
+//! | memory | data structure | use |
 //! |---|---|---|
-//! | [`Array`] | a place for every state, looked through one by one; allocates nothing | model checkers, and as the plain meaning of the other |
+//! | [`Array`] | one place for each state, searched linearly; allocates nothing | model checkers, and as the reference for the other |
 //! | [`Hashed`] | a hash table of compact nodes and a queue of buckets by f | everything else |
 //!
-//! That both give the same search, step by step, is a property that the
-//! verification suite tests.
+//! The verification suite tests that both give the same trace.
 
 mod array;
 mod hashed;
@@ -29,21 +28,21 @@ pub struct Full;
 
 /// OPEN, CLOSED, parents and g of the states generated so far.
 ///
-/// Nodes and vacancies are answers of this memory, valid until it is cleared.
+/// Nodes and vacancies are valid until the memory is cleared.
 pub trait Memory<S> {
-    /// A state that is remembered.
+    /// The handle of a stored state.
     type Node: Copy + PartialEq + Debug;
-    /// The place of a state that is not, valid until the next change.
+    /// The place for a state that is not stored, valid until the next change.
     type Vacancy: Copy;
 
-    /// Forgets everything.
+    /// Removes all states.
     fn clear(&mut self);
 
     /// The node of a state, or where it would be.
     ///
     /// # Errors
     ///
-    /// Its place, if the state is not remembered.
+    /// Its place, if the state is not stored.
     fn find(&self, state: &S) -> Result<Self::Node, Self::Vacancy>;
 
     /// The state of a node.
@@ -52,7 +51,7 @@ pub trait Memory<S> {
     /// Cost of the cheapest path found to a node.
     fn g(&self, node: Self::Node) -> Cost;
 
-    /// The last node but one on that path.
+    /// The node before it on that path.
     fn parent(&self, node: Self::Node) -> Option<Self::Node>;
 
     /// Whether a node is in OPEN; otherwise it is in CLOSED.
@@ -94,13 +93,13 @@ pub trait Memory<S> {
     /// Moves the selected node from OPEN to CLOSED.
     fn close(&mut self, node: Self::Node);
 
-    /// The state that may well be selected next, if that is easily told. A
-    /// wrong answer costs time and changes nothing.
+    /// A guess of the state that is selected next, if it is cheap. A wrong guess
+    /// costs time and changes nothing.
     fn likely_next(&self) -> Option<S> {
         None
     }
 
-    /// Makes ready to be asked for these states in a while.
+    /// Prefetches what [`find`](Memory::find) reads for these states.
     fn expect_soon(&self, states: impl Iterator<Item = S>) {
         let _ = states;
     }

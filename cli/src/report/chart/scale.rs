@@ -91,7 +91,7 @@ impl Scale {
 
     /// Round values on the axis with their labels, for an axis of so many pixels.
     pub(super) fn ticks(&self, pixels: f64) -> Vec<(f64, String)> {
-        let about = (pixels / if self.logarithmic { 70.0 } else { 54.0 }).max(2.0);
+        let about = (pixels / if self.logarithmic { 70.0 } else { 54.0 }).max(3.0);
         if !self.logarithmic {
             return round_values(self.low, self.high, about);
         }

@@ -36,6 +36,7 @@ use write::write;
 
 /// Why a table could not be built.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum BuildError {
     /// The pattern has too many states to number.
     #[error(transparent)]

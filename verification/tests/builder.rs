@@ -1,7 +1,6 @@
-//! An independent judge of the builder: breadth-first search state by state, in
-//! a hash map, gives the same distance for every state as the block search.
-//! Larger tables are proved by their own check, and the block search gives the
-//! same bytes on any number of threads.
+//! The builder against an independent breadth-first search, state by state in a hash
+//! map: every state has the same distance. Larger tables are proved by their own proof,
+//! and the block search gives the same bytes on any number of threads.
 
 #![expect(
     clippy::needless_pass_by_value,
@@ -15,8 +14,8 @@ use admit_verification::reference::{distances, for_each_state};
 use admit_verification::seeded;
 use proptest::prelude::{any, prop_assert};
 
-/// Every state has the distance that the plain search found, and the header
-/// counts them right.
+/// Every state has the distance of the plain search, and the counts in the header are
+/// right.
 fn assert_same_distances(pattern: CubePattern) {
     let table = SmallTable::build(pattern);
     let plain = distances(&pattern);
@@ -30,13 +29,13 @@ fn assert_same_distances(pattern: CubePattern) {
     });
     assert_eq!(seen, plain.len(), "{pattern}");
     assert_eq!(table.header().histogram, counts, "{pattern}");
-    // An odd number of entries leaves half a byte, which must stay empty.
+    // An odd number of entries leaves half a byte, which must be zero.
     let whole = table.bytes().len() as u64 * 2;
     (table.header().entries..whole).for_each(|i| assert_eq!(table.entry(i), 0));
 }
 
 #[test]
-fn small_tables_are_what_a_plain_search_finds() {
+fn small_tables_agree_with_a_plain_search() {
     fn property(pattern: Tracked<13_000>) {
         assert_same_distances(pattern.0);
     }
@@ -44,7 +43,7 @@ fn small_tables_are_what_a_plain_search_finds() {
 }
 
 #[test]
-fn tables_of_every_shape_are_what_a_plain_search_finds() {
+fn tables_of_every_shape_agree_with_a_plain_search() {
     let shapes: Vec<(usize, usize)> = shapes(300_000)
         .into_iter()
         .filter(|&(corners, edges)| states(corners, edges) > 13_000)
@@ -62,14 +61,14 @@ fn tables_of_every_shape_are_what_a_plain_search_finds() {
 }
 
 #[test]
-fn tables_too_large_for_a_plain_search_prove_themselves() {
-    // `CubeTable::check` reads entries one by one and shares with the builder only
-    // what `blocks.rs` settles.
+fn larger_tables_are_proved() {
+    // `CubeTable::proof` reads entries one by one and shares with the builder only
+    // the block structure, which `blocks.rs` tests.
     let shapes: Vec<(usize, usize)> = shapes(15_000_000)
         .into_iter()
         .filter(|&(corners, edges)| states(corners, edges) > 300_000)
         .collect();
-    // Five cubies, of every mixture, and six corners, whose 27 rows are permuted
+    // Five cubies in every mixture, and six corners, whose 27 rows are permuted
     // in groups.
     assert_eq!(shapes.len(), 7);
     for shape in shapes {
