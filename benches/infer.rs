@@ -14,7 +14,7 @@
 use admit::fixed::batch::{Fast, Room};
 use admit::fixed::quantise::{RowBits, quantise};
 use admit::fixed::{FixedNetwork, FixedRule};
-use admit::learn::encode::tokens::{CubeTokens, Tokens};
+use admit::learn::encode::{CubeEncoding, RankedTokens, Tokens};
 use admit::learn::pair::{PairNetwork, Shape};
 use admit::pdb::cube::{CubePattern, CubeRanker};
 use pytorch::Python;
@@ -78,7 +78,7 @@ fn compare(network: (&str, usize, usize, usize, usize), mut python: Option<&mut 
     let pattern: CubePattern = name.parse().expect("the benchmarks use named patterns");
     let ranker = CubeRanker::new(pattern).expect("they can be numbered");
     let states = ranker.states();
-    let tokens = CubeTokens::new(ranker, false);
+    let tokens = RankedTokens::new(ranker.clone(), CubeEncoding::new(ranker.pattern(), false));
     let slots = tokens.values().len();
     let write = |number: &dyn Fn(u64) -> u64| {
         let mut written = vec![0; BATCH * slots];

@@ -12,7 +12,7 @@
 //! `cargo bench --bench pair` takes about two minutes on an idle machine; `-- 6-edge`
 //! runs one network.
 
-use admit::learn::encode::tokens::{CubeTokens, Tokens};
+use admit::learn::encode::{CubeEncoding, RankedTokens, Tokens};
 use admit::learn::loss::{Loss, Weights};
 use admit::learn::pair::{Memory, PairNetwork, Shape};
 use admit::pdb::cube::{CubePattern, CubeRanker};
@@ -125,7 +125,7 @@ fn draw(pattern: &str) -> Written {
     let pattern: CubePattern = pattern.parse().expect("the benchmarks use named patterns");
     let ranker = CubeRanker::new(pattern).expect("they can be numbered");
     let states = ranker.states();
-    let tokens = CubeTokens::new(ranker, false);
+    let tokens = RankedTokens::new(ranker.clone(), CubeEncoding::new(ranker.pattern(), false));
     let slots = tokens.values().len();
     let mut written = vec![0; BATCH * slots];
     for (i, written) in (1..).zip(written.chunks_exact_mut(slots)) {

@@ -14,12 +14,12 @@
 
 use admit::files::Options;
 use admit::heuristic::{Heuristic, Manhattan, Max, Pdb};
-use admit::learn::decide::Rule;
+use admit::learn::decision_rule::Rule;
 use admit::learn::evaluate::{Evaluation, evaluate};
 use admit::learn::goal::{Form, GoalExamples, GoalSpace, split_goals};
-use admit::learn::learner::Network;
-use admit::learn::net::Optimizer;
+use admit::learn::network::Network;
 use admit::learn::sample::{Batch, Examples, Sampler, Shares};
+use admit::learn::spec::Optimizer;
 use admit::learn::train::{Aim, Budget, Settings, Trainer};
 use admit::pdb::TokenPattern;
 use admit::space::tiles::{Board, Tiles};

@@ -1,25 +1,16 @@
-//! A space of one's own: from its rules to a learnt heuristic that never overestimates.
-//!
-//! ```text
-//! cargo run --release --example own_space [SAMPLES]
-//! ```
-//!
-//! Ten pancakes lie in a stack, and a spatula turns over the uppermost few. The rules are
-//! written down, and how states are numbered. A table of exact distances is built for a
-//! coarser view, which sees only the six largest pancakes, and proved. A network learns it.
-//! Every state of that view is swept, overestimates are lowered, and what is written to a
-//! folder is read back with its certificate. A* then solves a stack with it, and with the exact
-//! table.
-
-use admit::certify::procedure::{Job, Truth, certify};
+//! A learned admissible heuristic for a space of your own: ten pancakes in a stack, of which
+//! a spatula turns over the uppermost few (`cargo run --release --example own_space [SAMPLES]`).
+use admit::certify::{Certification, GroundTruth};
 use admit::files::Options;
-use admit::heuristic::{Pdb, Vouched};
+use admit::heuristic::CertifiedFiles;
+use admit::learn::encode::Encoding;
 use admit::learn::sample::RankedExamples;
 use admit::learn::train::{Budget, Settings, Trainer};
+use admit::pdb::Table;
 use admit::search::solve;
 use admit::space::{Abstraction, Cost, Ranked, Space};
 
-/// Of the largest N of ten pancakes, the largest first: how many lie below it.
+/// Positions of the N largest of ten pancakes, the largest first: how many lie below it.
 struct Pancakes<const N: usize>;
 
 impl<const N: usize> Space for Pancakes<N> {
@@ -33,13 +24,12 @@ impl<const N: usize> Space for Pancakes<N> {
         below.iter().zip(0..).all(|(&b, own)| b == own)
     }
 }
-
 impl<const N: usize> Ranked for Pancakes<N> {
     fn size(&self) -> u64 {
         10_u64.pow(N as u32)
     }
     fn rank(&self, below: &[u8; N]) -> u64 {
-        below.iter().fold(0, |number, &b| 10 * number + b as u64)
+        below.iter().fold(0, |rank, &b| 10 * rank + b as u64)
     }
     fn unrank(&self, rank: u64) -> Option<[u8; N]> {
         let digit = |i| (rank / 10_u64.pow((N - 1 - i) as u32) % 10) as u8;
@@ -49,41 +39,43 @@ impl<const N: usize> Ranked for Pancakes<N> {
         true // a turn undoes itself
     }
 }
-
+/// The six largest pancakes are an abstraction of all ten.
 impl Abstraction<Pancakes<10>> for Pancakes<6> {
     fn project(&self, below: &[u8; 10]) -> [u8; 6] {
         std::array::from_fn(|i| below[i])
     }
 }
+/// A network is given one token for each pancake.
+impl Encoding<[u8; 6]> for Pancakes<6> {
+    fn values(&self) -> Vec<u16> {
+        vec![10; 6]
+    }
+    fn write(&self, below: &[u8; 6], tokens: &mut [u16]) {
+        tokens.copy_from_slice(&below.map(u16::from));
+    }
+}
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let samples = std::env::args().nth(1).unwrap_or("5000000".into());
-    // Exact distances of the coarser view, and a proof that they are.
-    let exact = Pdb::build(&Pancakes::<10>, Pancakes::<6>, &Options::default())?;
-    exact.table().proof(&Options::default())?;
-    // A network learns them. It is given one token for each pancake.
-    let write = |below: &[u8; 6], tokens: &mut [u16]| tokens.copy_from_slice(&below.map(u16::from));
-    let examples = RankedExamples::new(Pancakes::<6>, exact.table(), vec![10; 6], write)?;
+    // Exact distances of the abstraction, and a proof of them.
+    let table = Table::build(Pancakes::<6>, &Options::default())?.prove(&Options::default())?;
+    // A network learns the distances.
+    let examples = RankedExamples::new(table.clone(), Pancakes::<6>)?;
     let budget = Budget::Samples(samples.parse()?);
     let settings = Settings::new("pancakes", "pair:16,16,1".parse()?, budget);
     let network = Trainer::new(&examples, settings)?.finish().pairs()?;
-    // Every state is swept, and what is too high is lowered, within 40,000 bytes.
+    // Every state is swept, and overestimates are lowered, within 40,000 bytes.
     let folder = std::env::temp_dir().join(format!("pancakes-{samples}"));
-    let truth = Truth::of_ranked("pancakes", &examples);
-    certify(&Job::new(truth, &network, 40_000, &folder))?;
-    // What is read back is refused unless the certificate is about these very files.
-    let vouched = Vouched::read(&folder)?;
-    let said = vouched.certificate();
+    let truth = GroundTruth::new("pancakes", &table, Pancakes::<6>)?;
+    Certification::new(&truth, &network, 40_000, &folder).run()?;
+    // The heuristic is refused unless the certificate is about these very files.
+    let files = CertifiedFiles::read(&folder)?;
+    let said = files.certificate();
     println!("mean: {:.3} of {:.3}", said.after.mean, said.table_mean);
     let over = [said.before.over, said.after.over];
     println!("overestimated: {over:?} of {}", said.states);
-    let see = |all: &[u8; 10], tokens: &mut [u16]| write(&Pancakes::<6>.project(all), tokens);
-    let learnt = vouched.of_tokens(&examples, see)?;
-    let stack = [4, 7, 0, 9, 2, 5, 1, 8, 3, 6];
-    let found = solve(&Pancakes::<10>, stack, &learnt)?;
+    let learned = files.heuristic(&Pancakes::<10>, Pancakes::<6>, Pancakes::<6>)?;
+    let found = solve(&Pancakes::<10>, [4, 7, 0, 9, 2, 5, 1, 8, 3, 6], &learned)?;
     println!("{} turns: {:?}", found.cost().unwrap(), found.actions());
-    let with_table = solve(&Pancakes::<10>, stack, &exact)?;
-    let [nodes, of_table] = [found, with_table].map(|s| s.summary.expansions);
-    println!("expanded: {nodes}, with the exact table {of_table}");
     Ok(())
 }

@@ -1,14 +1,16 @@
-//! The certificates in `certificates/`: each certifies a model in `models/`, and
-//! certification repeats it to the last digit.
+//! The certificates in `certificates/`: each is about a model of `models/` and is the same,
+//! to the last digit, when it is made again. Two fields may differ: `time`, and `proved`,
+//! which certificates had not at first; a new certificate always has it.
 #![cfg(feature = "learn")]
 
-use admit::certify::Certificate;
-use admit::certify::certified::{CORRECTION, NETWORK};
-use admit::certify::procedure::{End, Job, Truth, certify};
+use admit::certify::corrected::{CORRECTION, NETWORK};
+use admit::certify::{Certificate, Certification, CertifyOutcome, GroundTruth};
+use admit::files::Options;
 use admit::fixed::file::Subject;
-use admit::heuristic::{Estimate, Heuristic, Vouched};
+use admit::heuristic::{CertifiedFiles, Estimate, Heuristic};
 use admit::learn::model::Model;
-use admit::learn::sample::{CubeExamples, Examples};
+use admit::pdb::ProofMethod;
+use admit::pdb::cube::CubeTable;
 use admit::space::cube::parse_state;
 use std::path::{Path, PathBuf};
 
@@ -47,16 +49,20 @@ fn nothing_is_overestimated_and_all_is_within_its_bytes() {
 fn again(name: &str, bytes: u64, folder: &Path) -> Certificate {
     let model = Model::load(&root().join(format!("models/{name}.safetensors"))).unwrap();
     let subject = Subject::from(&model.about);
-    let pattern = subject.pattern.parse().unwrap();
-    let base = subject.base.as_ref().map(|base| base.parse().unwrap());
-    let examples = CubeExamples::build(pattern, base, subject.canonical).unwrap();
+    assert_eq!(
+        subject.base, None,
+        "{name}: certified here are patterns alone"
+    );
+    let options = Options::default();
+    let table = CubeTable::build(subject.pattern.parse().unwrap(), &options).unwrap();
+    let table = table.prove(&options).unwrap();
+    let truth = GroundTruth::of_cube(subject, &table, &options).unwrap();
     let network = model.pairs().unwrap();
-    let truth = Truth::of_cubes(subject, &examples, &|_, _, _| {});
-    let job = Job::new(truth, &network, bytes, folder);
-    let End::Certified(found) = certify(&job).unwrap() else {
+    let certification = Certification::new(&truth, &network, bytes, folder);
+    let CertifyOutcome::Certified(found) = certification.run().unwrap() else {
         panic!("one shard is all");
     };
-    assert_eq!(found.states, examples.states());
+    assert_eq!(found.states, truth.examples().states());
     *found
 }
 
@@ -68,10 +74,20 @@ fn certificates_are_the_same_when_they_are_made_once_more() {
         let own = folder.path().join(name);
         let found = again(name, bytes, &own);
         assert_eq!(kept(name).differences(&found), [""; 0], "{name}");
-        // The stored certificate is valid for the new files.
-        let vouched = Vouched::read(&own).unwrap();
+        let kept = kept(name);
+        let mut again = found.clone();
+        again.time = kept.time.clone();
+        again.proved = kept.proved.clone();
+        assert_eq!(again, kept, "{name}: only time and proved may differ");
+        let proved = found
+            .proved
+            .expect("a new certificate says how its table was proved");
+        assert_eq!(proved.table.method, ProofMethod::Successors, "{name}");
+        assert_eq!(proved.table.entries, kept.states, "{name}");
+        // The heuristic that was just made is accepted.
+        let files = CertifiedFiles::read(&own).unwrap();
         assert!(own.join(NETWORK).exists() && own.join(CORRECTION).exists());
-        let heuristic = vouched.of_cubes(None).unwrap();
+        let heuristic = files.cube_heuristic(None).unwrap();
         let cubes =
             ["", "R", "R U F2 L' D B", "R L U2 D2 F B R' D F2"].map(|s| parse_state(s).unwrap());
         let mut h = [Estimate::Finite(0); 4];

@@ -104,5 +104,5 @@ fn the_readme_shows_the_example_as_it_is() {
     // It is short.
     let code = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with("//");
     let lines = body.lines().filter(code).count();
-    assert!(lines <= 66, "{lines} lines of code");
+    assert!(lines < 70, "{lines} lines of code");
 }

@@ -5,11 +5,11 @@
 //! and pass. `PYTHON` sets the interpreter, by default `python3`.
 #![cfg(feature = "learn")]
 
-use admit::learn::decide::Rule;
-use admit::learn::learner::Network;
+use admit::learn::decision_rule::Rule;
 use admit::learn::model::{About, Model};
-use admit::learn::net::Form;
+use admit::learn::network::Network;
 use admit::learn::pair::{PairNetwork, Shape};
+use admit::learn::spec::Form;
 use approx::assert_relative_eq;
 use ndarray::Array2;
 use ndarray_npy::{WritableElement, write_npy};

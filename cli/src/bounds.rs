@@ -3,7 +3,7 @@
 use super::context::{Context, Failure};
 use super::output;
 use admit::learn::model::Model;
-use admit::learn::paper::PaperConfig;
+use admit::learn::paper_sizes::PaperConfig;
 use admit::pdb::cube::{CubePattern, CubeRanker};
 use admit::space::graph::{Digraph, FiniteGraph, reading};
 use admit::theory::architecture::Architecture;

@@ -1,29 +1,28 @@
 //! `admit certify`
 
-use super::context::{Context, Failure, available_memory};
-use super::output::{self, Bar, megabytes, thousands};
-use super::train::{examples, model_file, shown};
-use admit::certify::Certificate;
+use super::context::{Context, Failure};
+use super::output::{self, Bar, Stages, megabytes, thousands};
+use super::train::{examples, model_file, proved_table, shown};
 use admit::certify::certificate;
 use admit::certify::choose::{SEED, Spread};
-use admit::certify::near::Adjustment;
-use admit::certify::procedure::{self, End, Job, Truth, scaling_states};
-use admit::certify::sample::upper_limit;
+use admit::certify::corrected::Adjustment;
+use admit::certify::pipeline::scaling_states;
 use admit::certify::sweep::Sweep;
+use admit::certify::{Certificate, Certification, CertifyOutcome, GroundTruth, rederive};
 use admit::fixed::FixedRule;
 use admit::fixed::batch::Fast;
 use admit::fixed::file::Subject;
 use admit::fixed::quantise::{RowBits, quantise};
-use admit::heuristic::Vouched;
-use admit::learn::decide::Rule;
+use admit::heuristic::CertifiedFiles;
+use admit::learn::decision_rule::Rule;
 use admit::learn::model::Model;
 use admit::learn::pair::PairNetwork;
 use admit::learn::sample::{CubeExamples, Examples};
-use admit::stats::interval::hoeffding;
+use admit::stats::interval::{hoeffding, upper_limit};
+use admit::stats::{CONFIDENCE, SIGNIFICANCE};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
-/// Make a learnt heuristic that never overestimates, and certify it.
+/// Make a learned heuristic admissible, and certify it.
 ///
 /// The network is turned into integers, so that it says the same on every machine. Its
 /// table is proved, every state is looked at, and what the network overestimates goes
@@ -117,7 +116,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         };
         return sample(context, &network, rule, &subject, &examples, count);
     }
-    prove(&examples)?;
+    let table = proved_table(context, &subject.pattern, subject.base.as_deref())?;
     let folder = match &arguments.out {
         Some(folder) => folder.clone(),
         None if run.is_dir() => run.to_owned(),
@@ -126,81 +125,46 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
             PathBuf::from(format!("{name}.certified"))
         }
     };
-    let steps = Steps::new(shown(&subject.pattern, subject.base.as_deref()));
-    let show = |step: &str, done, all| steps.show(step, done, all);
+    let stages = Stages::new();
+    let options = stages.options();
     let at_16_bits = 2 * about.form.parameters() as u64;
-    let truth = Truth::of_cubes(subject, &examples, &show);
+    let truth = GroundTruth::of_cube(subject, &table, &options)?;
     let bytes = arguments.bytes.unwrap_or(at_16_bits * 6 / 5);
-    let job = Job {
-        shard: arguments.shard,
-        resumed: &|step, done, of| {
-            let said = format!("going on with the {step}: {done} of {of} chunks are done");
-            output::say(&said);
-        },
-        ..Job::new(truth, &network, bytes, &folder)
-    };
+    let [k, n] = arguments.shard;
     tracing::info!(folder = %folder.display(), bytes, "certification begins");
-    let end = procedure::certify(&job)?;
-    drop(steps);
-    match end {
-        End::Certified(found) if context.json => output::json(&*found),
-        End::Certified(found) => {
+    let outcome = Certification::new(&truth, &network, bytes, &folder)
+        .shard(k, n)
+        .progress(options.progress)
+        .on_resume(&|step, done, total| {
+            let said = format!("going on with the {step}: {done} of {total} chunks are done");
+            output::say(&said);
+        })
+        .run()?;
+    drop(stages);
+    match outcome {
+        CertifyOutcome::Certified(found) if context.json => output::json(&*found),
+        CertifyOutcome::Certified(found) => {
             print(&found);
             let folder = folder.display();
             anstream::println!("\ncertified: admit solve --heuristic certified:{folder} STATE");
             Ok(())
         }
-        End::Waiting { step, done, of } => {
-            let [i, n] = arguments.shard;
+        CertifyOutcome::Incomplete { step, done, total } => {
             anstream::eprintln!(
-                "part {i} of {n} of the {step} is done: {done} of {of} chunks are in {}; \
+                "part {k} of {n} of the {step} is done: {done} of {total} chunks are in {}; \
                  gather the .sweep files of all parts there and run once more",
                 folder.display()
             );
             Ok(())
         }
+        other => Err(format!("an unknown outcome: {other:?}").into()),
     }
 }
 
-/// Proves every entry of a table: nothing is taken on trust.
-fn prove(examples: &CubeExamples) -> Result<(), Failure> {
-    let table = examples.table();
-    let bar = Bar::new(format!("proving the table of {}", table.header().pattern));
-    table.proof(&bar.options().memory(available_memory()))?;
-    Ok(())
-}
-
-/// The states that a network is of, with the table that says what is true.
+/// The states that a network is of, with the table of their exact values.
 fn states_of(context: &Context, subject: &Subject) -> Result<CubeExamples, Failure> {
     let base = subject.base.as_deref();
     examples(context, &subject.pattern, base, subject.canonical)
-}
-
-/// A bar for the step at hand.
-struct Steps {
-    of: String,
-    bar: Mutex<Option<(String, Bar)>>,
-}
-
-impl Steps {
-    fn new(of: String) -> Steps {
-        Steps {
-            of,
-            bar: Mutex::default(),
-        }
-    }
-
-    fn show(&self, step: &str, done: u64, all: u64) {
-        let mut bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
-        if bar.as_ref().is_none_or(|(shown, _)| shown != step) {
-            // The one before goes first.
-            *bar = None;
-            *bar = Some((step.to_owned(), Bar::new(format!("{}: {step}", self.of))));
-        }
-        if let Some((_, bar)) = &*bar {
-            bar.show(done, all);
-        }
-    }
 }
 
 /// Derives a certificate once more.
@@ -222,17 +186,15 @@ fn check(context: &Context, file: &Path) -> Result<(), Failure> {
         )
         .into());
     }
-    let vouched = Vouched::read(folder)?;
-    let stated = vouched.certificate().clone();
-    let certified = vouched.certified();
-    let subject = certified.subject().clone();
-    let examples = states_of(context, &subject)?;
-    prove(&examples)?;
-    let steps = Steps::new(shown(&subject.pattern, subject.base.as_deref()));
-    let show = |step: &str, done, all| steps.show(step, done, all);
-    let truth = Truth::of_cubes(subject, &examples, &show);
-    let derived = procedure::derived(&truth, certified)?;
-    drop(steps);
+    let files = CertifiedFiles::read(folder)?;
+    let stated = files.certificate().clone();
+    let subject = files.network().subject().clone();
+    let table = proved_table(context, &subject.pattern, subject.base.as_deref())?;
+    let stages = Stages::new();
+    let options = stages.options();
+    let truth = GroundTruth::of_cube(subject, &table, &options)?;
+    let derived = rederive(&truth, files.network(), options.progress)?;
+    drop(stages);
     let differences = stated.differences(&derived);
     if context.json {
         output::json(&serde_json::json!({
@@ -358,12 +320,10 @@ fn sample(
         every_single_one: true,
     };
     let bar = Bar::new(format!("asking about {}", subject.pattern));
-    let found = sweep.some(Spread::drawn(states, count), &|done, all| {
-        bar.show(done, all);
-    });
+    let found = sweep.some(Spread::drawn(states, count), bar.options().progress);
     drop(bar);
     let counts = &found.counts;
-    let limit = upper_limit(counts.over(), counts.states, RISK);
+    let limit = upper_limit(counts.over(), counts.states, SIGNIFICANCE);
     let most = network.shape().classes.saturating_sub(1) as f64;
     let (low, high) = hoeffding(counts.mean(), most, counts.states);
     if context.json {
@@ -375,7 +335,7 @@ fn sample(
             "seed": SEED,
             "over": counts.over(),
             "rate_at_most": limit,
-            "confidence": 1.0 - RISK,
+            "confidence": CONFIDENCE,
             "mean": counts.mean(),
             "mean_interval": [low, high],
             "certificate": false,
@@ -397,7 +357,7 @@ fn sample(
             "rate",
             format!(
                 "at most {limit:.3e} at {} %, by Clopper and Pearson",
-                100.0 * (1.0 - RISK)
+                100.0 * CONFIDENCE
             ),
         ),
         (
@@ -411,9 +371,6 @@ fn sample(
     );
     Ok(())
 }
-
-/// How often the limit may be too low.
-const RISK: f64 = 0.05;
 
 #[cfg(test)]
 mod tests {

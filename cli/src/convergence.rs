@@ -168,9 +168,9 @@ fn print(all: &[ConvergenceRate], folder: &Path) {
             interval(fit.bootstrap),
             format!("{:.2}", fit.against_half.p),
             format!("{:.2}", fit.goodness.p),
-            fit.shapes
+            fit.models
                 .first()
-                .map_or_else(String::new, |s| s.shape.to_string()),
+                .map_or_else(String::new, |s| s.model.to_string()),
             format!("±{:.3}", fit.power.found_95),
             format!(
                 "{above} of {} (to {:.2} %)",

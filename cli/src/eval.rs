@@ -1,18 +1,19 @@
 //! `admit eval`
 
 use super::context::{Context, Failure, available_memory};
-use super::output::{self, Bar, Spinner};
-use super::rule::{Choice, choice, chosen};
+use super::output::{self, Bar, Spinner, Stages};
 use super::train::{DeviceArgument, examples, model_file, shown};
-use admit::learn::decide::Rule;
-use admit::learn::evaluate::{ByClass, Evaluation, evaluate, evaluate_all};
+use admit::files::Options;
+use admit::learn::choose_rule::RuleChoice;
+use admit::learn::decision_rule::Rule;
+use admit::learn::evaluate::{ByClass, Evaluation, evaluate_all, evaluate_sample};
 use admit::learn::model::Model;
-use admit::learn::net::Form;
-use admit::learn::sample::{Batch, CubeExamples, Sampler, Shares};
+use admit::learn::sample::CubeExamples;
+use admit::learn::spec::Form;
 use admit::stats::interval::clopper_pearson;
 use std::path::PathBuf;
 
-/// Say how good a learnt heuristic is: mean, overestimates, both by true class.
+/// Say how good a learned heuristic is: mean, overestimates, both by true class.
 ///
 /// All states are looked at, and then the figures are exact; with --sample, so many
 /// of them, and 95 % intervals come with rates of overestimates (Clopper and Pearson)
@@ -27,9 +28,9 @@ pub(super) struct Arguments {
     sample: Option<u64>,
     /// Decide otherwise than the model says: argmax, q:Q, rate:R or certified:BYTES,
     /// as for `admit train`.
-    #[arg(long, value_parser = choice)]
-    rule: Option<Choice>,
-    /// Where random numbers begin, with --sample.
+    #[arg(long)]
+    rule: Option<RuleChoice>,
+    /// Seed of the sample.
     #[arg(long, value_name = "S", default_value_t = 2)]
     seed: u64,
     #[command(flatten)]
@@ -65,9 +66,12 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let examples = examples(context, &about.pattern, base, about.canonical)?;
     let header = examples.table().header();
     model.check(&examples, header.counts().len())?;
-    let choice = arguments.rule.unwrap_or(Choice::Given(about.rule));
+    let choice = arguments.rule.unwrap_or(RuleChoice::Given(about.rule));
     // On other states than those that are counted below, where not all are.
-    let rule = chosen(choice, &model, &examples, !arguments.seed)?;
+    let stages = Stages::new();
+    let options = stages.options().memory(available_memory());
+    let rule = choice.choose(&model, &examples, !arguments.seed, &options)?;
+    drop(stages);
     let found = if let Some(count) = arguments.sample {
         some_states(&model, rule, &examples, count, arguments.seed)?
     } else {
@@ -107,24 +111,18 @@ pub(super) fn some_states(
     count: u64,
     seed: u64,
 ) -> Result<Evaluation, Failure> {
-    if count.saturating_mul(16) > available_memory() {
-        return Err(format!("{count} states do not fit into memory").into());
-    }
     let spinner = Spinner::new(&format!("evaluating {}", model.about.pattern));
-    let sampler = Sampler::new(examples, Shares::Proportional, seed);
-    let mut batch = Batch::default();
-    sampler.draw(examples, 0, count as usize, &mut batch);
-    let found = evaluate(&*model.network, rule, examples, &batch.numbers);
+    let options = Options::default().memory(available_memory());
+    let found = evaluate_sample(&*model.network, rule, examples, count, seed, &options)?;
     drop(spinner);
     Ok(found)
 }
 
-/// Looks at all states, under a bar.
+/// Evaluates all states, under a bar.
 pub(super) fn every_state(model: &Model, rule: Rule, examples: &CubeExamples) -> Evaluation {
     let bar = Bar::new(format!("evaluating {}", model.about.pattern));
-    evaluate_all(&*model.network, rule, examples, &|done, all| {
-        bar.show(done, all);
-    })
+    let options = bar.options();
+    evaluate_all(&*model.network, rule, examples, options.progress)
 }
 
 fn print(report: &Found<'_>, found: &Evaluation) {

@@ -8,13 +8,13 @@
 use super::context::{Context, Failure};
 use super::eval::{every_state, some_states};
 use super::output;
-use super::rule::Choice;
-use super::train::{self, Done, Job, carry_out, stop_at_signal};
-use admit::learn::decide::Rule;
+use super::train::{self, advised, carry_out, stop_at_signal};
+use admit::learn::choose_rule::RuleChoice;
+use admit::learn::decision_rule::Rule;
 use admit::learn::evaluate::Evaluation;
-use admit::learn::net::{Net, Optimizer, Place};
 use admit::learn::sample::{CubeExamples, Examples};
-use admit::learn::train::{Aim, Budget, Settings};
+use admit::learn::spec::{Net, Optimizer, Place};
+use admit::learn::train::{Aim, Budget, Settings, Trained, TrainingRun};
 use admit::stats::interval::clopper_pearson;
 use admit_verification::paper::Printed;
 use std::path::PathBuf;
@@ -31,10 +31,10 @@ pub(super) struct Common {
     /// settings alone.
     #[arg(long, value_name = "N")]
     samples: Option<u64>,
-    /// The folder of the runs. Those that are done are not done again.
+    /// The folder of the runs; finished runs are reused.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Where random numbers begin.
+    /// Seed.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// States in a batch.
@@ -189,7 +189,7 @@ impl<'a> Laboratory<'a> {
         Ok((line, found))
     }
 
-    fn train(&self, network: &Network, examples: &CubeExamples) -> Result<Done, Failure> {
+    fn train(&self, network: &Network, examples: &CubeExamples) -> Result<Trained, Failure> {
         let arguments = self.arguments;
         let settings = Settings {
             pattern: network.pattern.clone(),
@@ -210,42 +210,15 @@ impl<'a> Laboratory<'a> {
             seed: arguments.seed,
         };
         let folder = self.folder.join(&network.name);
-        let resume = begun(&folder.join("settings.json"), &settings)?;
-        let job = Job {
-            folder,
-            settings,
-            resume,
-            place: Place::Cpu,
-            rule: Choice::Given(Rule::ArgMax),
-        };
         if self.stopped.load(Ordering::Relaxed) {
             return Err("broken off; the same command goes on with it".into());
         }
-        carry_out(examples, job, &self.stopped)
+        let spinner = output::Spinner::new("counting classes");
+        let run = TrainingRun::open(examples, settings, &folder, Place::Cpu).map_err(advised)?;
+        drop(spinner);
+        let rule = RuleChoice::Given(Rule::ArgMax);
+        carry_out(run, &folder, rule, &self.stopped)
     }
-}
-
-/// Whether a run with these settings has begun; a run with others is in the way.
-fn begun(file: &std::path::Path, settings: &Settings) -> Result<bool, Failure> {
-    let Ok(text) = std::fs::read_to_string(file) else {
-        return Ok(false);
-    };
-    let known: Settings =
-        serde_json::from_str(&text).map_err(|e| format!("{}: {e}", file.display()))?;
-    // Nothing was kept of a run that was killed before its first checkpoint.
-    let kept = file.with_file_name("checkpoint.safetensors").exists();
-    let same = Settings {
-        budget: settings.budget,
-        ..known
-    } == *settings;
-    if same || !kept {
-        return Ok(kept);
-    }
-    Err(format!(
-        "{} is of a run with other settings; name another folder with --out",
-        file.display()
-    )
-    .into())
 }
 
 /// A mean, and how far it may be off, unless it is exact. An interval that ends where

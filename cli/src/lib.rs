@@ -29,7 +29,6 @@ mod pdb_import;
 mod pdb_info;
 mod pdb_orders;
 pub mod report;
-mod rule;
 mod scaling;
 mod solve;
 mod table2;

@@ -2,7 +2,7 @@
 
 use super::context::{Context, Failure};
 use super::experiment::{self, Laboratory, Network};
-use admit::learn::net::Net;
+use admit::learn::spec::Net;
 use admit::learn::train::Aim;
 use admit_verification::paper::SCALING;
 

@@ -4,8 +4,8 @@ use super::context::{Context, Failure};
 use super::experiment::{self, Laboratory, Line, Network};
 use super::output::Bar;
 use super::train::{shown, wanted};
-use admit::learn::net::Net;
 use admit::learn::sample::{CubeExamples, Examples};
+use admit::learn::spec::Net;
 use admit::learn::train::Aim;
 use admit::pdb::cube::{CubePattern, Order};
 use admit_verification::paper::{Compared, Printed, TABLE_2};
@@ -42,7 +42,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     } else {
         arguments.patterns.clone()
     };
-    // All that is asked for is understood before the first of it is trained.
+    // All arguments are parsed before the first network is trained.
     let networks = patterns.iter().map(|pattern| network(pattern, arguments));
     let networks: Vec<_> = networks.collect::<Result<_, _>>()?;
     let laboratory = Laboratory::new(context, &arguments.common, "table2")?;

@@ -2,6 +2,7 @@
 
 use super::context::{Context, Failure, available_memory};
 use super::output::Stages;
+use admit::pdb::Proved;
 use admit::pdb::cube::{CubeTable, CubeTableSpec, Order, StoreEvent, TableStore};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,6 +27,16 @@ pub(super) fn table(
 ) -> Result<Arc<CubeTable>, Failure> {
     let spec = spec.into();
     table_in(store, spec, Order::best_for(&spec.pattern))
+}
+
+/// A table of the data folder, made if it is not there, and proved.
+pub(super) fn proved(
+    store: &mut TableStore,
+    spec: &CubeTableSpec,
+) -> Result<Proved<CubeTable>, Failure> {
+    let stages = Stages::new();
+    let options = stages.options().memory(available_memory());
+    Ok(store.proved(spec, &options)?)
 }
 
 /// The same; a min-compressed one in this order.

@@ -1,25 +1,24 @@
 //! `admit train`
 
-use super::context::{Context, Failure};
-use super::output::{self, Training};
-use super::rule::{Choice, choice, chosen};
-use super::tables::{store, table};
+use super::context::{Context, Failure, available_memory};
+use super::output::{self, Stages, Training};
+use super::tables::{proved, store, table};
 use crate::report::training::figure;
 use admit::files::{digest, write_whole};
-use admit::learn::decide::Rule;
-use admit::learn::model::Model;
-use admit::learn::net::{Net, Optimizer, Place};
+use admit::learn::choose_rule::RuleChoice;
 use admit::learn::sample::{CubeExamples, Shares};
-use admit::learn::train::{Aim, Budget, Origin, Report, Settings, Trainer};
-use admit::pdb::cube::CubePattern;
-use admit::pdb::cube::{CubeTableForm, CubeTableSpec};
-use std::fs::File;
-use std::io::Write;
+use admit::learn::spec::{Net, Optimizer, Place};
+use admit::learn::train::run::{MODEL, settings_in};
+use admit::learn::train::{
+    Aim, Budget, Origin, Report, RunError, RunEvent, Settings, Trained, TrainingRun,
+};
+use admit::pdb::Proved;
+use admit::pdb::cube::{CubePattern, CubeTable, CubeTableForm, CubeTableSpec};
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 /// Learn a heuristic from the table of a pattern.
 ///
@@ -31,7 +30,7 @@ use std::time::{Duration, Instant};
 /// whole round (--every); --resume goes on from there, bit for bit as if it had never
 /// stopped.
 ///
-/// A network that was learnt may overestimate: `admit eval` says how often. What is said
+/// A network that was learned may overestimate: `admit eval` says how often. What is said
 /// here is of states that are held out, a sample, and comes with 95 % intervals: means
 /// by the normal distribution, or by Hoeffding's bound under the careful rule, rates of
 /// overestimates by Clopper and Pearson.
@@ -72,7 +71,7 @@ pub(super) struct Arguments {
     /// --minutes and --samples.
     #[arg(long)]
     resume: bool,
-    /// Where random numbers begin.
+    /// Seed.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// States in a batch.
@@ -95,8 +94,8 @@ pub(super) struct Arguments {
     /// rate:R for the largest q whose rate of overestimates is at most R; or
     /// certified:BYTES for the largest q whose overestimates fit into a filter of so
     /// many bytes, so that the mean is best once they are lowered.
-    #[arg(long, default_value = "argmax", value_parser = choice)]
-    rule: Choice,
+    #[arg(long, default_value = "argmax")]
+    rule: RuleChoice,
     #[command(flatten)]
     device: DeviceArgument,
 }
@@ -134,46 +133,38 @@ struct Summary<'a> {
     last: Option<Report>,
 }
 
-/// How often a checkpoint is made.
-const CHECKPOINT: Duration = Duration::from_mins(2);
-
-/// A run that is to be carried out.
-pub(super) struct Job {
-    /// Where it lives.
-    pub(super) folder: PathBuf,
-    /// What it depends on.
-    pub(super) settings: Settings,
-    /// Whether it has begun already.
-    pub(super) resume: bool,
-    /// Where it is computed.
-    pub(super) place: Place,
-    /// How its model decides.
-    pub(super) rule: Choice,
-}
-
-/// A run that was carried out, or broken off.
-pub(super) struct Done {
-    pub(super) model: Model,
-    pub(super) finished: bool,
-    last: Option<Report>,
+/// A run, as the arguments name it.
+struct Job {
+    folder: PathBuf,
+    settings: Settings,
+    /// The budget, if one was named.
+    budget: Option<Budget>,
 }
 
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
     let job = prepare(arguments)?;
-    let settings = job.settings.clone();
+    let settings = &job.settings;
     let base = settings.base.as_deref();
     let examples = examples(context, &settings.pattern, base, settings.canonical)?;
-    let folder = job.folder.display().to_string();
     let stopped = stop_at_signal()?;
-    let done = carry_out(&examples, job, &stopped)?;
-    let parameters = done.model.about.form.parameters();
+    let place = arguments.device.place();
+    let spinner = output::Spinner::new("counting classes");
+    let run = if arguments.resume {
+        TrainingRun::resume(&examples, &job.folder, job.budget, place)
+    } else {
+        TrainingRun::start(&examples, settings.clone(), &job.folder, place)
+    };
+    drop(spinner);
+    let run = run.map_err(advised)?;
+    let trained = carry_out(run, &job.folder, arguments.rule, &stopped)?;
+    let parameters = trained.model.about.form.parameters();
     let summary = Summary {
-        folder,
-        settings: &settings,
+        folder: job.folder.display().to_string(),
+        settings,
         parameters,
         bytes: 2 * parameters,
-        finished: done.finished,
-        last: done.last,
+        finished: trained.finished,
+        last: trained.last,
     };
     if context.json {
         return output::json(&summary);
@@ -182,116 +173,62 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     Ok(())
 }
 
-/// Trains until the budget is spent or the person breaks it off; keeps everything in
-/// the folder of the run.
+/// What to do about a folder that is taken.
+pub(super) fn advised(error: RunError) -> Failure {
+    match error {
+        RunError::Exists(_) => {
+            format!("{error}; go on with --resume, or name another folder with --out").into()
+        }
+        RunError::OtherSettings(_) => format!("{error}; name another folder with --out").into(),
+        error => error.into(),
+    }
+}
+
+/// Trains under a bar, and draws `run.svg` at every checkpoint.
 pub(super) fn carry_out(
-    examples: &CubeExamples,
-    job: Job,
+    mut run: TrainingRun<'_, CubeExamples>,
+    folder: &Path,
+    rule: RuleChoice,
     stopped: &AtomicBool,
-) -> Result<Done, Failure> {
-    let folder = &job.folder;
-    let spinner = output::Spinner::new("counting classes");
-    let mut trainer = Trainer::on(examples, job.settings, job.place)?;
-    drop(spinner);
-    let checkpoint = folder.join("checkpoint.safetensors");
-    if job.resume {
-        trainer.resume(&checkpoint)?;
-    } else {
-        if let Some(from) = &trainer.settings().from {
-            let model = Model::load(Path::new(&from.file))?;
-            trainer.begin_with(&model)?;
-        }
-        std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-        let text = serde_json::to_string_pretty(trainer.settings())?;
-        std::fs::write(folder.join("settings.json"), text + "\n")?;
-    }
-    let mut log = Log::open(folder, trainer.so_far().0)?;
-
-    let what = shown(
-        &trainer.settings().pattern,
-        trainer.settings().base.as_deref(),
-    );
+) -> Result<Trained, Failure> {
+    let settings = run.settings();
+    let what = shown(&settings.pattern, settings.base.as_deref());
     let bar = Training::new(&what);
-    let mut kept = Instant::now();
-    let began = (Instant::now(), trainer.so_far().0);
-    loop {
-        let goes_on = |samples| {
-            let speed = (samples - began.1) as f64 / began.0.elapsed().as_secs_f64();
-            bar.speed(speed);
-            !stopped.load(Ordering::Relaxed)
-        };
-        let Some(report) = trainer.round(&goes_on) else {
-            break;
-        };
-        log.add(report)?;
-        tracing::info!(
-            samples = report.samples,
-            loss = report.loss,
-            over = report.over,
-            mean = report.mean,
-            "a round is done"
-        );
-        bar.show(&report, trainer.spent(), trainer.left());
-        if kept.elapsed() > CHECKPOINT {
-            trainer.checkpoint(&checkpoint)?;
-            log.draw(&what)?;
-            kept = Instant::now();
-        }
-    }
-    drop(bar);
-    trainer.checkpoint(&checkpoint)?;
-    log.draw(&what)?;
-    let file = folder.join("model.safetensors");
-    trainer.model(Rule::ArgMax).save(&file)?;
-    // What was learnt is what is in the file, with its weights rounded.
-    let mut model = Model::load_on(&file, job.place)?;
-    if job.rule != Choice::Given(Rule::ArgMax) {
-        model.about.rule = chosen(job.rule, &model, examples, !trainer.settings().seed)?;
-        model.save(&file)?;
-    }
-    Ok(Done {
-        model,
-        finished: trainer.spent() >= 1.0,
-        last: log.lines.last().copied(),
-    })
-}
-
-/// The lines of `log.jsonl`, and their picture, `run.svg`.
-struct Log {
-    folder: PathBuf,
-    file: File,
-    lines: Vec<Report>,
-}
-
-impl Log {
-    /// Goes on behind the lines of the first so many samples. Those behind them are
-    /// of a run that was killed after its last checkpoint, and will come again.
-    fn open(folder: &Path, samples: u64) -> Result<Log, Failure> {
-        let path = folder.join("log.jsonl");
-        let text = std::fs::read_to_string(&path).unwrap_or_default();
-        let lines = text.lines().filter_map(|l| serde_json::from_str(l).ok());
-        let lines: Vec<Report> = lines.filter(|l: &Report| l.samples <= samples).collect();
-        let file = File::create(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-        let mut log = Log {
-            folder: folder.to_owned(),
-            file,
-            lines: Vec::with_capacity(lines.len()),
-        };
-        lines.into_iter().try_for_each(|line| log.add(line))?;
-        Ok(log)
-    }
-
-    fn add(&mut self, report: Report) -> Result<(), Failure> {
-        writeln!(self.file, "{}", serde_json::to_string(&report)?)?;
-        self.lines.push(report);
-        Ok(())
-    }
-
-    fn draw(&self, what: &str) -> Result<(), Failure> {
-        let svg = figure(what, &self.lines);
-        let path = self.folder.join("run.svg");
+    let not_drawn: RefCell<Option<Failure>> = RefCell::default();
+    let draw = |log: &[Report]| -> Result<(), Failure> {
+        let svg = figure(&what, log);
+        let path = folder.join("run.svg");
         Ok(write_whole(&path, |out| out.write_all(svg.as_bytes()))?)
+    };
+    run.train(stopped, &|event| match event {
+        RunEvent::Step { speed } => bar.speed(speed),
+        RunEvent::Round {
+            report,
+            spent,
+            left,
+        } => {
+            tracing::info!(
+                samples = report.samples,
+                loss = report.loss,
+                over = report.over,
+                mean = report.mean,
+                "a round is done"
+            );
+            bar.show(report, spent, left);
+        }
+        RunEvent::Checkpoint { log } => {
+            if let Err(error) = draw(log) {
+                not_drawn.replace(Some(error));
+            }
+        }
+        _ => {}
+    })?;
+    drop(bar);
+    if let Some(error) = not_drawn.into_inner() {
+        return Err(error);
     }
+    let stages = Stages::new();
+    Ok(run.finish(rule, &stages.options().memory(available_memory()))?)
 }
 
 fn print(summary: &Summary<'_>) {
@@ -345,18 +282,11 @@ fn print(summary: &Summary<'_>) {
     output::rows(&rows);
 }
 
-/// The run that is asked for.
+/// The run that the arguments name.
 fn prepare(arguments: &Arguments) -> Result<Job, Failure> {
-    let job = |folder, settings| Job {
-        folder,
-        settings,
-        resume: arguments.resume,
-        place: arguments.device.place(),
-        rule: arguments.rule,
-    };
     let budget = match (arguments.samples, arguments.minutes) {
-        (Some(samples), _) => Budget::Samples(samples),
-        (None, minutes) => Budget::Seconds(60.0 * minutes.unwrap_or(10.0)),
+        (Some(samples), _) => Some(Budget::Samples(samples)),
+        (None, minutes) => minutes.map(|minutes| Budget::Seconds(60.0 * minutes)),
     };
     if arguments.resume {
         let folder = match (&arguments.out, &arguments.pattern) {
@@ -364,32 +294,23 @@ fn prepare(arguments: &Arguments) -> Result<Job, Failure> {
             (None, Some(pattern)) => default_folder(&wanted(pattern)?),
             (None, None) => return Err("which run? Name its folder with --out".into()),
         };
-        let file = folder.join("settings.json");
-        let text = std::fs::read_to_string(&file)
-            .map_err(|e| format!("there is no run to resume: {}: {e}", file.display()))?;
-        let mut settings: Settings =
-            serde_json::from_str(&text).map_err(|e| format!("{}: {e}", file.display()))?;
-        if arguments.samples.is_some() || arguments.minutes.is_some() {
-            settings.budget = budget;
-        }
-        return Ok(job(folder, settings));
+        let settings = settings_in(&folder)?;
+        return Ok(Job {
+            folder,
+            settings,
+            budget,
+        });
     }
     let text = arguments.pattern.as_deref().unwrap_or_default();
     let wanted = wanted(text)?;
     let folder = arguments.out.clone();
     let folder = folder.unwrap_or_else(|| default_folder(&wanted));
-    if folder.join("settings.json").exists() {
-        return Err(format!(
-            "{} holds a run already; go on with --resume, or name another folder with --out",
-            folder.display()
-        )
-        .into());
-    }
     let rate = arguments.rate.unwrap_or_else(|| arguments.net.rate());
     let (pattern, base) = wanted;
-    Ok(job(
+    Ok(Job {
         folder,
-        Settings {
+        budget,
+        settings: Settings {
             pattern: pattern.to_string(),
             base: base.map(|base| base.to_string()),
             canonical: arguments.canonical,
@@ -400,11 +321,11 @@ fn prepare(arguments: &Arguments) -> Result<Job, Failure> {
             batch: arguments.batch as usize,
             rate,
             shares: shares(arguments.shares),
-            budget,
+            budget: budget.unwrap_or(Budget::Seconds(600.0)),
             round: arguments.every,
             seed: arguments.seed,
         },
-    ))
+    })
 }
 
 /// The model file that a run begins with, or that of the run in a folder.
@@ -420,7 +341,7 @@ fn origin(given: &Path) -> Result<Origin, Failure> {
 /// A model file, or that of the run in a folder.
 pub(super) fn model_file(given: &Path) -> PathBuf {
     if given.is_dir() {
-        return given.join("model.safetensors");
+        return given.join(MODEL);
     }
     given.to_owned()
 }
@@ -472,13 +393,8 @@ fn default_folder((pattern, base): &(CubePattern, Option<CubePattern>)) -> PathB
     Path::new("runs").join(pattern.file_stem() + &base.unwrap_or_default())
 }
 
-/// The table that is learnt from, opened or built.
-pub(super) fn examples(
-    context: &Context,
-    pattern: &str,
-    base: Option<&str>,
-    canonical: bool,
-) -> Result<CubeExamples, Failure> {
+/// The table of a pattern, or of its difference to the table of another.
+fn spec(pattern: &str, base: Option<&str>) -> Result<CubeTableSpec, Failure> {
     let pattern: CubePattern = pattern.parse()?;
     let form = match base {
         None => CubeTableForm::Exact,
@@ -487,8 +403,27 @@ pub(super) fn examples(
             factor: None,
         },
     };
-    let table = table(&mut store(context)?, CubeTableSpec { pattern, form })?;
+    Ok(CubeTableSpec { pattern, form })
+}
+
+/// Examples from a table that is opened or built.
+pub(super) fn examples(
+    context: &Context,
+    pattern: &str,
+    base: Option<&str>,
+    canonical: bool,
+) -> Result<CubeExamples, Failure> {
+    let table = table(&mut store(context)?, spec(pattern, base)?)?;
     Ok(CubeExamples::new(table, canonical)?)
+}
+
+/// A table that is opened or built, and proved.
+pub(super) fn proved_table(
+    context: &Context,
+    pattern: &str,
+    base: Option<&str>,
+) -> Result<Proved<CubeTable>, Failure> {
+    proved(&mut store(context)?, &spec(pattern, base)?)
 }
 
 /// Set when the person presses Ctrl-C.

@@ -1,33 +1,74 @@
-//! What was found of a heuristic, with digests of all that it is about.
+//! Certificates: the findings of a sweep, with digests of all that they are about.
 //!
 //! A certificate is JSON. It says that of so many states, all of them looked at, none
 //! is overestimated, and of which network, correction and table that was found, by
 //! their BLAKE3 digests. Everything in it but the time follows from these three and
 //! from the code, so that anybody can derive it once more.
 
-use super::certified::Certified;
-use super::correct::Set;
+use super::corrected::CorrectedNetwork;
+use super::correction::Set;
 use super::sweep::Counts;
 use crate::files::digest;
 use crate::fixed::file::{ARITHMETIC, Subject};
 use crate::fixed::network::Rows;
 use crate::fixed::{FixedRule, Sizes};
-use crate::learn::encode::tokens::Tokens;
+use crate::learn::encode::Encoding;
+use crate::pdb::Proof;
+use crate::space::Ranked;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// The name of its file.
 pub const FILE: &str = "certificate.json";
 /// What its first field says.
 const FORMAT: &str = "admit certificate 1";
 
-/// What was found, and of what.
+/// Why a certificate is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CertificateError {
+    /// It is no JSON, or lacks a field.
+    #[error("no certificate: {0}")]
+    NoCertificate(String),
+    /// Its format is another one.
+    #[error("no certificate: its format is {0:?}, expected {FORMAT:?}")]
+    Format(String),
+    /// It states overestimates.
+    #[error("it says that {0} states are overestimated")]
+    Overestimates(u64),
+    /// A file is another one.
+    #[error("the {what} has the digest {found}, the certificate is about {stated}")]
+    Digest {
+        /// Which file.
+        what: &'static str,
+        /// Its digest.
+        found: String,
+        /// The digest in the certificate.
+        stated: String,
+    },
+    /// The network is of other states.
+    #[error("the network is of other states than it says")]
+    Subject,
+    /// The arithmetic has another version.
+    #[error("its arithmetic is version {0}; this program has version {ARITHMETIC}")]
+    Arithmetic(u32),
+    /// Probed values differ.
+    #[error("this program computes other values than the one that wrote it; certify anew")]
+    Probe,
+    /// Its counts contradict one another.
+    #[error("its counts do not add up")]
+    Counts,
+}
+
+/// A certificate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Certificate {
     /// Which kind of file this is.
     pub format: String,
-    /// What found it.
+    /// The program that found it.
     pub code: Code,
-    /// Of which states the heuristic is.
+    /// The states of the heuristic.
     #[serde(flatten)]
     pub subject: Subject,
     /// Of what was found.
@@ -36,15 +77,18 @@ pub struct Certificate {
     pub bytes: Bytes,
     /// The network.
     pub network: About,
-    /// States looked at: all there are.
+    /// Proofs of the tables. Certificates of version 0.1 and before have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proved: Option<TableProofs>,
+    /// Number of states; all of them were swept.
     pub states: u64,
-    /// How many of them were asked: one of all that a symmetry makes alike.
+    /// States that were evaluated: one of each symmetry class.
     pub asked: u64,
     /// Mean of the table.
     pub table_mean: f64,
-    /// What the network says.
+    /// Findings before correction.
     pub before: Side,
-    /// The same once it is corrected.
+    /// Findings after correction.
     pub after: Side,
     /// The sets that correct it.
     pub sets: Vec<SetAbout>,
@@ -53,11 +97,11 @@ pub struct Certificate {
     /// BLAKE3 of the corrected values of some states: whoever computes others has other
     /// code.
     pub probe: String,
-    /// How long it took.
+    /// Running time.
     pub time: Time,
 }
 
-/// What found it.
+/// Version of the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Code {
     /// Version of the program.
@@ -78,6 +122,17 @@ pub struct Digests {
     pub network: String,
     /// Of the file of the correction.
     pub correction: String,
+}
+
+/// Proofs of the tables that a certificate is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct TableProofs {
+    /// Proof of the table of exact values.
+    pub table: Proof,
+    /// Proof of the base table, if values are differences to one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base: Option<Proof>,
 }
 
 /// Sizes in bytes.
@@ -105,7 +160,7 @@ pub struct About {
     pub rule: FixedRule,
 }
 
-/// What was found before or after correction.
+/// Findings before or after correction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Side {
     /// Overestimated states.
@@ -135,7 +190,7 @@ pub struct SetAbout {
     pub bytes: u64,
 }
 
-/// How long it took.
+/// Running time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Time {
     /// Seconds on the clock, of the run that finished.
@@ -164,7 +219,7 @@ impl Side {
 #[derive(Debug)]
 pub struct Evidence<'a> {
     /// The heuristic.
-    pub certified: &'a Certified,
+    pub certified: &'a CorrectedNetwork,
     /// What was counted before and after correction.
     pub before: &'a Counts,
     /// See `before`.
@@ -175,9 +230,11 @@ pub struct Evidence<'a> {
     pub table: (String, u64),
     /// Digest of the entries of the table that is added, if one is.
     pub base: Option<String>,
+    /// Proofs of both.
+    pub proved: TableProofs,
     /// What the probe found.
     pub probe: String,
-    /// How long it took.
+    /// Running time.
     pub time: Time,
 }
 
@@ -217,6 +274,7 @@ impl Certificate {
                 },
                 rule: network.rule(),
             },
+            proved: Some(evidence.proved),
             states: evidence.after.states,
             asked: evidence.after.asked,
             table_mean: evidence.after.true_mean(),
@@ -229,45 +287,41 @@ impl Certificate {
         }
     }
 
-    /// Reads what a file holds.
+    /// Reads a certificate from JSON.
     ///
     /// # Errors
     ///
-    /// In words, why it is no certificate.
-    pub fn read(text: &str) -> Result<Certificate, String> {
-        let read: Certificate =
-            serde_json::from_str(text).map_err(|e| format!("no certificate: {e}"))?;
+    /// If it is no certificate.
+    pub fn read(text: &str) -> Result<Certificate, CertificateError> {
+        let read: Certificate = serde_json::from_str(text)
+            .map_err(|e| CertificateError::NoCertificate(e.to_string()))?;
         if read.format != FORMAT {
-            return Err(format!(
-                "no certificate: its format is {:?}, expected {FORMAT:?}",
-                read.format
-            ));
+            return Err(CertificateError::Format(read.format));
         }
         Ok(read)
     }
 
-    /// As a file has it.
+    /// The certificate as JSON.
     pub fn write(&self) -> String {
         let mut text = serde_json::to_string_pretty(self).expect("it is plain data");
         text.push('\n');
         text
     }
 
-    /// Whether it vouches for a heuristic: none of its states is overestimated, and
-    /// files, code and values are those that it is about.
+    /// Checks that it covers a network: no state is overestimated, and files, arithmetic
+    /// and probed values are those that it is about.
     ///
     /// # Errors
     ///
-    /// In words, the first thing that is not.
-    pub fn vouches_for(
+    /// The first thing that differs.
+    pub fn covers(
         &self,
         files: [&[u8]; 2],
-        certified: &Certified,
+        network: &CorrectedNetwork,
         probe: &str,
-    ) -> Result<(), String> {
+    ) -> Result<(), CertificateError> {
         if self.after.over != 0 {
-            let over = self.after.over;
-            return Err(format!("it says that {over} states are overestimated"));
+            return Err(CertificateError::Overestimates(self.after.over));
         }
         let stated = [
             ("network", &self.digests.network),
@@ -276,25 +330,21 @@ impl Certificate {
         for ((what, stated), file) in stated.into_iter().zip(files) {
             let found = digest(file);
             if found != *stated {
-                return Err(format!(
-                    "the {what} has the digest {found}, the certificate is about {stated}"
-                ));
+                return Err(CertificateError::Digest {
+                    what,
+                    found,
+                    stated: stated.clone(),
+                });
             }
         }
-        if self.subject != *certified.subject() {
-            return Err("the network is of other states than it says".to_owned());
+        if self.subject != *network.subject() {
+            return Err(CertificateError::Subject);
         }
         if self.code.arithmetic != ARITHMETIC {
-            return Err(format!(
-                "its arithmetic is version {}; this program has version {ARITHMETIC}",
-                self.code.arithmetic
-            ));
+            return Err(CertificateError::Arithmetic(self.code.arithmetic));
         }
         if self.probe != probe {
-            return Err(
-                "this program computes other values than the one that wrote it; certify anew"
-                    .to_owned(),
-            );
+            return Err(CertificateError::Probe);
         }
         let sum = |side: &Side| {
             side.differences
@@ -312,14 +362,20 @@ impl Certificate {
                 && by_class(side, 1) == side.sum
         };
         if above || !adds_up(&self.before) || !adds_up(&self.after) {
-            return Err("its counts do not add up".to_owned());
+            return Err(CertificateError::Counts);
         }
         Ok(())
     }
 
-    /// In which fields two certificates differ, but for the time.
+    /// The fields in which two certificates differ. `time` is left out, and so is `proved`
+    /// where one of them is too old to have it.
     pub fn differences(&self, other: &Certificate) -> Vec<String> {
-        let [one, other] = [self, other].map(|c| serde_json::to_value(c).expect("plain data"));
+        let both_proved = self.proved.is_some() && other.proved.is_some();
+        let [one, other] = [self, other].map(|certificate| {
+            let mut certificate = certificate.clone();
+            certificate.proved = certificate.proved.filter(|_| both_proved);
+            serde_json::to_value(certificate).expect("plain data")
+        });
         let mut found = Vec::new();
         compare("", &one, &other, &mut found);
         found
@@ -365,20 +421,30 @@ fn set_about(set: &Set, keys: u64) -> SetAbout {
     }
 }
 
-/// How many states a probe looks at.
+/// States of a probe.
 const PROBED: u64 = 4096;
 
-/// BLAKE3 of the corrected values of states that are spread over all.
-pub fn probe(certified: &Certified, tokens: &dyn Tokens, states: u64) -> String {
-    let slots = tokens.values().len();
-    let numbers: Vec<u64> = (0..PROBED.min(states))
-        .map(|i| (i as u128 * states as u128 / PROBED.min(states) as u128) as u64)
-        .collect();
-    let mut written = vec![0; slots * numbers.len()];
-    for (&number, tokens_of) in numbers.iter().zip(written.chunks_exact_mut(slots)) {
-        tokens.write(number, tokens_of);
+/// Tokens of the states of a probe: at most 4096 ranks that are spread evenly over a space,
+/// without those that no state has.
+pub fn probe_tokens<S: Ranked>(space: &S, encoding: &impl Encoding<S::State>) -> Vec<u16> {
+    let (size, slots) = (space.size(), encoding.values().len());
+    let count = PROBED.min(size);
+    let mut tokens = Vec::with_capacity(slots * count as usize);
+    let mut written = vec![0; slots];
+    for i in 0..count {
+        let rank = (i as u128 * size as u128 / count as u128) as u64;
+        if let Some(state) = space.unrank(rank) {
+            encoding.write(&state, &mut written);
+            tokens.extend_from_slice(&written);
+        }
     }
-    let mut values = vec![0; numbers.len()];
-    certified.values(&mut certified.room(), &written, &mut values);
+    tokens
+}
+
+/// BLAKE3 of the corrected values of the states of a probe.
+pub fn probe(network: &CorrectedNetwork, tokens: &[u16]) -> String {
+    let slots = network.fast().network().sizes().values.len();
+    let mut values = vec![0; tokens.len() / slots.max(1)];
+    network.values(&mut network.room(), tokens, &mut values);
     digest(&values)
 }

@@ -1,4 +1,4 @@
-//! Which rule, which filter: the largest mean within some bytes.
+//! Choice of the decision rule and the filters: the largest mean within a byte limit.
 //!
 //! A bolder rule makes values higher and more of them too high; those that are go into
 //! filters, which take bytes. Slots of fewer bits hold more states in the same bytes,
@@ -8,7 +8,7 @@
 use super::filter::FilterShape;
 use crate::fixed::FixedRule;
 use crate::fixed::batch::{BLOCK, Fast, Room};
-use crate::fixed::rule::least_shares;
+use crate::fixed::integer_rule::least_shares;
 use crate::learn::sample::Examples;
 use rayon::prelude::*;
 use std::sync::LazyLock;
@@ -47,7 +47,7 @@ pub struct Spread {
     all: bool,
 }
 
-/// Where random numbers begin.
+/// Seed.
 pub const SEED: u64 = 1;
 
 impl Spread {
@@ -155,7 +155,7 @@ impl Rules {
                 let mut rules = Rules::new();
                 for i in piece * PIECE..((piece + 1) * PIECE).min(numbers.count) {
                     let number = numbers.at(i);
-                    let stands_for = tokens.write_first(number, &mut written);
+                    let stands_for = tokens.write_representative(number, &mut written);
                     if stands_for == 0 {
                         continue;
                     }

@@ -22,7 +22,7 @@ pub const EXTENSION: &str = "sweep";
 pub struct About {
     /// Digest of network, correction and truth.
     pub subject: String,
-    /// How many states there are.
+    /// Number of states.
     pub states: u64,
     /// How many of them make a chunk.
     pub chunk: u64,

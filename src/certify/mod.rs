@@ -1,5 +1,5 @@
-//! Heuristics that were learnt, and never overestimate: every state is swept, what
-//! overestimates is lowered, and a certificate says so.
+//! Certification of learned heuristics: every state is swept, overestimates are lowered, and
+//! a certificate states that the heuristic is admissible.
 //!
 //! ```text
 //! network (integers) ─ choose ─ sweep ─ correct ─ certificate
@@ -10,43 +10,42 @@
 //! | [`lower`] | by how much a value is lowered, and why it is never too high then |
 //! | [`filter`] | a set with false positives and no false negatives, a few bits an entry |
 //! | [`exceptions`] | a set with neither |
-//! | [`correct`] | sets by amount of excess, of whichever kind is smaller |
-//! | `near` | exact values of the few states near the goal, where a search ends |
+//! | [`correction`] | sets by amount of excess, of whichever kind is smaller |
+//! | `near_goal` | exact values of the few states near the goal, where a search ends |
 //! | `choose` | the rule and the filter that give the largest mean within some bytes |
 //! | `sweep` | every state: what it is worth, what overestimates |
 //! | `log` | how far a sweep has come, in files that survive a power cut |
-//! | `procedure` | all of it, one step after the other |
-//! | `certified` | a network and its correction: values, files |
+//! | `pipeline` | all of it, one step after the other |
+//! | `corrected` | a network and its correction: values, files |
 //! | `certificate` | what was found, with digests of all that it is about |
-//! | `sample` | what can be said of spaces that are too large to sweep |
 
 #[cfg(feature = "learn")]
 pub mod certificate;
 #[cfg(feature = "learn")]
-pub mod certified;
-#[cfg(feature = "learn")]
 pub mod choose;
-pub mod correct;
+#[cfg(feature = "learn")]
+pub mod corrected;
+pub mod correction;
 pub mod exceptions;
 pub mod filter;
 #[cfg(feature = "learn")]
 pub mod log;
 pub mod lower;
 #[cfg(feature = "learn")]
-pub mod near;
+pub mod near_goal;
 #[cfg(feature = "learn")]
-pub mod procedure;
-#[cfg(feature = "learn")]
-pub mod sample;
+pub mod pipeline;
 #[cfg(feature = "learn")]
 pub mod sweep;
 
 #[cfg(feature = "learn")]
 pub use certificate::Certificate;
 #[cfg(feature = "learn")]
-pub use certified::Certified;
-pub use correct::Correction;
+pub use corrected::CorrectedNetwork;
+pub use correction::Correction;
 pub use lower::lowered;
+#[cfg(feature = "learn")]
+pub use pipeline::{Certification, CertifyError, CertifyOutcome, GroundTruth, rederive};
 
 #[cfg(all(test, feature = "learn"))]
 mod tests;

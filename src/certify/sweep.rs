@@ -1,12 +1,14 @@
-//! Every state: what a network says of it, and what is true.
+//! Sweep: the values of a network on every state, against the exact ones.
 //!
 //! Numbers of states are cut into chunks, chunks into pieces, and pieces are shared
 //! out among threads; what is found does not depend on how. Of states that look alike
-//! to the network one is asked, and counts for all of them.
+//! to the network, one is evaluated and counted for all of them.
 
 use super::choose::Spread;
+use super::corrected::Adjustment;
 use super::lower::key;
-use super::near::{Adjustment, FARTHEST};
+use super::near_goal::FARTHEST;
+use crate::files::Progress;
 use crate::fixed::batch::{BLOCK, Fast, Room};
 use crate::learn::sample::Examples;
 use crate::pdb::Histogram;
@@ -16,7 +18,7 @@ use std::ops::Range;
 /// Numbers of states that a thread takes at once.
 const PIECE: u64 = 1 << 14;
 
-/// What was counted.
+/// Counts of a sweep.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// States.
@@ -33,7 +35,7 @@ pub struct Counts {
 const NO_DIFFERENCE: usize = 255;
 
 impl Counts {
-    /// Nothing.
+    /// No counts.
     pub fn new() -> Counts {
         Counts {
             states: 0,
@@ -51,7 +53,7 @@ impl Counts {
         self.differences[NO_DIFFERENCE + value as usize - truth as usize] += states;
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds other counts.
     pub fn merge(&mut self, other: &Counts) {
         self.states += other.states;
         self.asked += other.asked;
@@ -83,7 +85,7 @@ impl Counts {
         sum as f64 / self.states.max(1) as f64
     }
 
-    /// States whose value is too high.
+    /// Overestimated states.
     pub fn over(&self) -> u64 {
         self.differences[NO_DIFFERENCE + 1..].iter().sum()
     }
@@ -102,7 +104,7 @@ impl Counts {
     }
 }
 
-/// What was found of some states.
+/// Findings of a sweep.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// Counts.
@@ -114,7 +116,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// Nothing.
+    /// No counts.
     pub fn new() -> Found {
         Found {
             counts: Counts::new(),
@@ -123,7 +125,7 @@ impl Found {
         }
     }
 
-    /// Adds what was found elsewhere.
+    /// Adds other findings.
     pub fn merge(&mut self, other: &Found) {
         self.counts.merge(&other.counts);
         self.over.extend_from_slice(&other.over);
@@ -131,7 +133,7 @@ impl Found {
     }
 }
 
-/// A network and its adjustment, beside the truth.
+/// A sweep of a network and its adjustment.
 #[derive(Clone, Copy)]
 pub struct Sweep<'a> {
     /// The network.
@@ -140,21 +142,21 @@ pub struct Sweep<'a> {
     pub adjustment: &'a Adjustment,
     /// The states, with their true values.
     pub examples: &'a dyn Examples,
-    /// Whether states that look alike are asked one by one all the same.
+    /// Whether every state of a symmetry class is evaluated, not only its representative.
     pub every_single_one: bool,
 }
 
 impl Sweep<'_> {
-    /// Looks at the states with these numbers.
+    /// Sweeps the states with these numbers.
     pub fn run(&self, numbers: Range<u64>) -> Found {
         self.pieces(numbers, &|number| number)
     }
 
-    /// Looks at some states; says how many are done.
-    pub fn some(&self, numbers: Spread, progress: &dyn Fn(u64, u64)) -> Found {
+    /// Sweeps a sample of states.
+    pub fn some(&self, numbers: Spread, progress: Progress<'_>) -> Found {
         let mut found = Found::new();
         for from in (0..numbers.count).step_by(1 << 20) {
-            progress(from, numbers.count);
+            progress.report("sampling", from, numbers.count);
             let range = from..(from + (1 << 20)).min(numbers.count);
             found.merge(&self.pieces(range, &|i| numbers.at(i)));
         }
@@ -201,7 +203,7 @@ impl Sweep<'_> {
             }
         };
         for number in numbers {
-            let mut stands_for = tokens.write_first(number, &mut written) as u64;
+            let mut stands_for = tokens.write_representative(number, &mut written) as u64;
             asked += (stands_for > 0) as u64;
             if self.every_single_one {
                 tokens.write(number, &mut written);

@@ -1,41 +1,43 @@
 //! Tests of certification as a whole, on small patterns: what is swept is all there is,
 //! however it is shared out and interrupted, and what comes out never overestimates.
 
-use super::certified::{CORRECTION, Certified, NETWORK};
 use super::choose::{Rules, Spread};
-use super::correct::Correction;
+use super::corrected::{Adjustment, CORRECTION, NETWORK};
+use super::correction::Correction;
 use super::log::EXTENSION;
-use super::near::Adjustment;
-use super::procedure::{End, Job, Truth, certify, derived, scaling_states};
+use super::pipeline::scaling_states;
 use super::sweep::{Found, Sweep};
 use super::*;
-use crate::files::Options;
+use crate::files::{Options, Progress};
 use crate::fixed::FixedRule;
 use crate::fixed::batch::Fast;
 use crate::fixed::file::Subject;
 use crate::fixed::quantise::{RowBits, quantise};
-use crate::heuristic::{Heuristic, Vouched};
+use crate::heuristic::{CertifiedFiles, Heuristic};
+use crate::learn::encode::Encoding;
 use crate::learn::loss::{Loss, Weights};
 use crate::learn::pair::{Memory, PairNetwork, Shape};
 use crate::learn::sample::{Batch, CubeExamples, Examples, RankedExamples, Sampler, Shares};
 use crate::learn::train::{Budget, Settings, Trainer};
-use crate::pdb::Table;
 use crate::pdb::cube::CubeTable;
-use crate::space::Ranked;
+use crate::pdb::{Proved, Table};
 use crate::space::tiles::{Board, Tiles};
+use crate::space::{Abstraction, Cost, Ranked, Space};
 use std::path::Path;
 
 struct Case {
+    table: Proved<CubeTable>,
     examples: CubeExamples,
     network: PairNetwork,
     subject: Subject,
 }
 
-/// A network that has learnt a little of a pattern.
-fn learnt(pattern: &str, canonical: bool) -> Case {
+/// A network that has learned a little of a pattern.
+fn learned(pattern: &str, canonical: bool) -> Case {
     let table = CubeTable::build(pattern.parse().unwrap(), &Options::default()).unwrap();
     let classes = table.header().counts().len();
-    let examples = CubeExamples::new(table, canonical).unwrap();
+    let table = table.prove(&Options::default()).unwrap();
+    let examples = CubeExamples::new(table.clone(), canonical).unwrap();
     let shape = Shape {
         values: examples.tokens().values().to_vec(),
         rows: 16,
@@ -61,6 +63,7 @@ fn learnt(pattern: &str, canonical: bool) -> Case {
         );
     }
     Case {
+        table,
         examples,
         network,
         subject: Subject {
@@ -72,8 +75,8 @@ fn learnt(pattern: &str, canonical: bool) -> Case {
 }
 
 impl Case {
-    fn truth(&self) -> Truth<'_> {
-        Truth::of_cubes(self.subject.clone(), &self.examples, &|_, _, _| {})
+    fn truth(&self) -> GroundTruth<'static> {
+        GroundTruth::of_cube(self.subject.clone(), &self.table, &Options::default()).unwrap()
     }
 
     fn fast(&self, rule: FixedRule) -> Fast {
@@ -81,11 +84,21 @@ impl Case {
         Fast::new(quantise(&self.network, RowBits::Narrow, rule, &states).unwrap())
     }
 
-    fn job<'a>(&'a self, folder: &'a Path, bytes: u64, shard: [u64; 2]) -> Job<'a> {
-        Job {
-            chunk: 1 << 14,
-            shard,
-            ..Job::new(self.truth(), &self.network, bytes, folder)
+    fn certify(
+        &self,
+        folder: &Path,
+        bytes: u64,
+        [k, n]: [u64; 2],
+    ) -> Result<CertifyOutcome, CertifyError> {
+        let truth = self.truth();
+        let certification = Certification::new(&truth, &self.network, bytes, folder);
+        certification.chunk(1 << 14).shard(k, n).run()
+    }
+
+    fn certified(&self, folder: &Path) -> Box<Certificate> {
+        match self.certify(folder, 60_000, [1, 1]) {
+            Ok(CertifyOutcome::Certified(certificate)) => certificate,
+            other => panic!("one shard is all: {other:?}"),
         }
     }
 }
@@ -116,7 +129,7 @@ fn one_by_one(case: &Case, fast: &Fast, adjustment: &Adjustment) -> Found {
 #[test]
 fn a_sweep_counts_what_is_there() {
     for (pattern, canonical) in [("edges:UR,UF,DL", false), ("edges:UF,UB,DF,DB", true)] {
-        let case = learnt(pattern, canonical);
+        let case = learned(pattern, canonical);
         let fast = case.fast(FixedRule::with_share(0.7));
         let none = Adjustment::default();
         let expected = one_by_one(&case, &fast, &none);
@@ -151,7 +164,7 @@ fn a_sweep_counts_what_is_there() {
 /// What is said of rules is what they do.
 #[test]
 fn rules_are_counted_as_they_decide() {
-    let case = learnt("edges:UR,UF,DL", false);
+    let case = learned("edges:UR,UF,DL", false);
     let fast = case.fast(FixedRule::ArgMax);
     let states = case.examples.states();
     let rules = Rules::of(&fast, &case.examples, Spread::new(states, states));
@@ -182,12 +195,10 @@ fn rules_are_counted_as_they_decide() {
 
 #[test]
 fn a_certificate_is_the_same_however_it_was_made() {
-    let case = learnt("edges:UF,UB,DF,DB", true);
+    let case = learned("edges:UF,UB,DF,DB", true);
     let folder = tempfile::tempdir().unwrap();
     let whole = folder.path().join("whole");
-    let End::Certified(certificate) = certify(&case.job(&whole, 60_000, [1, 1])).unwrap() else {
-        panic!("one shard is all");
-    };
+    let certificate = case.certified(&whole);
     assert_eq!(certificate.after.over, 0);
     assert!(certificate.before.over > 0);
     assert!(certificate.bytes.all <= 60_000);
@@ -202,18 +213,16 @@ fn a_certificate_is_the_same_however_it_was_made() {
             .is_some_and(|e| e == EXTENSION)
     }));
     let read = |name: &str| std::fs::read(whole.join(name)).unwrap();
-    let certified = Certified::from_files(&read(NETWORK), &read(CORRECTION)).unwrap();
+    let certified = CorrectedNetwork::from_files(&read(NETWORK), &read(CORRECTION)).unwrap();
     assert_eq!(certified.to_files(), [read(NETWORK), read(CORRECTION)]);
     let found = one_by_one(&case, certified.fast(), certified.adjustment());
     assert_eq!(found.counts.over(), 0);
     assert_eq!(found.counts.sum(), certificate.after.sum);
     // Every single state, from scratch.
-    let again = derived(&case.truth(), &certified).unwrap();
+    let again = rederive(&case.truth(), &certified, Progress::none()).unwrap();
     assert_eq!(certificate.differences(&again), [""; 0]);
     // A second run finds everything as it is.
-    let End::Certified(second) = certify(&case.job(&whole, 60_000, [1, 1])).unwrap() else {
-        panic!("one shard is all");
-    };
+    let second = case.certified(&whole);
     assert_eq!(second.differences(&certificate), [""; 0]);
 }
 
@@ -221,12 +230,10 @@ fn a_certificate_is_the_same_however_it_was_made() {
 /// gathered, and whoever comes then goes on.
 #[test]
 fn shards_make_the_same_certificate() {
-    let case = learnt("edges:UF,UB,DF,DB", true);
+    let case = learned("edges:UF,UB,DF,DB", true);
     let folder = tempfile::tempdir().unwrap();
     let whole = folder.path().join("whole");
-    let End::Certified(expected) = certify(&case.job(&whole, 60_000, [1, 1])).unwrap() else {
-        panic!("one shard is all");
-    };
+    let expected = case.certified(&whole);
     let all = folder.path().join("all");
     std::fs::create_dir(&all).unwrap();
     let gather = |shard: u64| {
@@ -238,52 +245,133 @@ fn shards_make_the_same_certificate() {
     };
     for shard in 1..=3 {
         let own = folder.path().join(shard.to_string());
-        let end = certify(&case.job(&own, 60_000, [shard, 3])).unwrap();
-        let End::Waiting { step, done, of } = end else {
+        let end = case.certify(&own, 60_000, [shard, 3]).unwrap();
+        let CertifyOutcome::Incomplete { step, done, total } = end else {
             panic!("other shards are missing");
         };
-        assert_eq!((step, of), ("sweep", 12));
+        assert_eq!((step, total), ("sweep", 12));
         assert_eq!(done, 4);
         gather(shard);
     }
-    let End::Certified(merged) = certify(&case.job(&all, 60_000, [1, 1])).unwrap() else {
-        panic!("all shards are there");
-    };
+    let merged = case.certified(&all);
     assert_eq!(merged.differences(&expected), [""; 0]);
 }
 
 #[test]
 fn too_few_bytes_are_refused_with_how_many_it_takes() {
-    let case = learnt("edges:UR,UF,DL", false);
+    let case = learned("edges:UR,UF,DL", false);
     let folder = tempfile::tempdir().unwrap();
-    let refused = certify(&case.job(folder.path(), 2000, [1, 1])).unwrap_err();
+    let refused = case.certify(folder.path(), 2000, [1, 1]).unwrap_err();
     let text = refused.to_string();
     assert!(text.contains("2000 bytes are too few"), "{text}");
 }
 
 #[test]
 fn a_table_with_other_entries_is_noticed() {
-    let case = learnt("edges:UR,UF,DL", false);
+    let case = learned("edges:UR,UF,DL", false);
     let folder = tempfile::tempdir().unwrap();
-    let mut job = case.job(folder.path(), 60_000, [1, 1]);
-    job.truth.classes[2] += 1;
-    job.truth.classes[3] -= 1;
-    let refused = certify(&job).unwrap_err().to_string();
+    let mut truth = case.truth();
+    truth.classes[2] += 1;
+    truth.classes[3] -= 1;
+    let certification = Certification::new(&truth, &case.network, 60_000, folder.path());
+    let refused = certification.run().unwrap_err().to_string();
     assert!(refused.contains("are not those of the table"), "{refused}");
 }
 
-/// A space that is none of the cube's: what its table says is what is swept, and what is
-/// read back is at most that, state by state.
+/// A table of another pattern than the network's is no ground truth for it.
 #[test]
-fn any_ranked_space_is_certified() {
-    let tiles = Tiles::new(3, 2).unwrap();
-    let table = Table::build(tiles.clone(), &Options::default()).unwrap();
-    let write = |board: &Board, tokens: &mut [u16]| {
+fn a_table_of_another_pattern_is_refused() {
+    let case = learned("edges:UR,UF,DL", false);
+    let subject = Subject {
+        pattern: "edges:UR,UF,DR".to_owned(),
+        ..case.subject
+    };
+    let refused = GroundTruth::of_cube(subject, &case.table, &Options::default());
+    let refused = refused.unwrap_err().to_string();
+    assert!(
+        refused.contains("the network is of edges:UR,UF,DR"),
+        "{refused}"
+    );
+}
+
+/// Tiles, one slot for each cell; backwards if wanted.
+#[derive(Clone, Copy)]
+struct Cells {
+    values: u16,
+    backwards: bool,
+}
+
+impl Encoding<Board> for Cells {
+    fn values(&self) -> Vec<u16> {
+        vec![self.values; 6]
+    }
+
+    fn write(&self, board: &Board, tokens: &mut [u16]) {
         for (token, tile) in tokens.iter_mut().zip(board.iter()) {
             *token = tile as u16;
         }
+        if self.backwards {
+            tokens.reverse();
+        }
+    }
+}
+
+/// The 3×2 puzzle as an abstraction of itself.
+#[derive(Clone)]
+struct Itself(Tiles);
+
+impl Space for Itself {
+    type State = Board;
+
+    type Action = usize;
+
+    fn transitions(&self, board: &Board) -> impl Iterator<Item = (usize, Board, Cost)> {
+        let steps = self.0.successors(board).enumerate();
+        steps.map(|(i, (next, cost))| (i, next, cost))
+    }
+
+    fn is_goal(&self, board: &Board) -> bool {
+        self.0.is_goal(board)
+    }
+}
+
+impl Ranked for Itself {
+    fn size(&self) -> u64 {
+        self.0.size()
+    }
+
+    fn rank(&self, board: &Board) -> u64 {
+        self.0.rank(board)
+    }
+
+    fn unrank(&self, rank: u64) -> Option<Board> {
+        self.0.unrank(rank)
+    }
+
+    fn is_undirected(&self) -> bool {
+        true
+    }
+}
+
+impl Abstraction<Tiles> for Itself {
+    fn project(&self, board: &Board) -> Board {
+        *board
+    }
+}
+
+/// A space that is none of the cube's: its table is swept, and the heuristic that is read
+/// back is at most the distance, state by state.
+#[test]
+fn any_ranked_space_is_certified() {
+    let tiles = Tiles::new(3, 2).unwrap();
+    let space = Itself(tiles.clone());
+    let cells = Cells {
+        values: 6,
+        backwards: false,
     };
-    let examples = RankedExamples::new(tiles.clone(), &table, vec![6; 6], write).unwrap();
+    let table = Table::build(space.clone(), &Options::default()).unwrap();
+    let table = table.prove(&Options::default()).unwrap();
+    let examples = RankedExamples::new(table.clone(), cells).unwrap();
     let net = "pair:16,16,0".parse().unwrap();
     let settings = Settings::new("3×2 tiles", net, Budget::Samples(1 << 17));
     let trainer = Trainer::new(
@@ -296,19 +384,21 @@ fn any_ranked_space_is_certified() {
     .unwrap();
     let network = trainer.finish().pairs().unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let truth = || Truth::of_ranked("3×2 tiles", &examples);
-    let job = Job::new(truth(), &network, 20_000, folder.path());
-    let End::Certified(certificate) = certify(&job).unwrap() else {
+    let truth = GroundTruth::new("3×2 tiles", &table, cells).unwrap();
+    let certification = Certification::new(&truth, &network, 20_000, folder.path());
+    let CertifyOutcome::Certified(certificate) = certification.run().unwrap() else {
         panic!("one shard is all");
     };
     assert_eq!((certificate.states, certificate.after.over), (360, 0));
     assert_eq!(certificate.bytes.table, 2 * 720);
     assert_eq!(Some(certificate.table_mean), table.mean());
+    let proved = certificate.proved.as_ref().unwrap();
+    assert_eq!((&proved.table, &proved.base), (table.proof(), &None));
 
-    let read = || Vouched::read(folder.path()).unwrap();
-    let again = derived(&truth(), read().certified()).unwrap();
+    let read = || CertifiedFiles::read(folder.path()).unwrap();
+    let again = rederive(&truth, read().network(), Progress::none()).unwrap();
     assert_eq!(certificate.differences(&again), [""; 0]);
-    let heuristic = read().of_tokens(&examples, write).unwrap();
+    let heuristic = read().heuristic(&tiles, space.clone(), cells).unwrap();
     let mut sum = 0;
     for number in 0..table.len() {
         if let Some(distance) = table.value(number) {
@@ -320,19 +410,16 @@ fn any_ranked_space_is_certified() {
     }
     assert_eq!(sum, certificate.after.sum);
 
-    // States that are given otherwise are others.
-    let backwards = |board: &Board, tokens: &mut [u16]| {
-        write(board, tokens);
-        tokens.reverse();
+    // Another encoding gives other values, or does not fit at all.
+    let refused = |cells: Cells| {
+        let refused = read().heuristic(&tiles, space.clone(), cells);
+        refused.err().unwrap().to_string()
     };
-    let other = RankedExamples::new(tiles.clone(), &table, vec![6; 6], backwards).unwrap();
-    let refused = read()
-        .of_tokens(&other, backwards)
-        .err()
-        .unwrap()
-        .to_string();
-    assert!(refused.contains("computes other values"), "{refused}");
-    let more = RankedExamples::new(tiles, &table, vec![7; 6], write).unwrap();
-    let refused = read().of_tokens(&more, write).err().unwrap().to_string();
-    assert!(refused.contains("sees other states"), "{refused}");
+    let backwards = refused(Cells {
+        backwards: true,
+        ..cells
+    });
+    assert!(backwards.contains("computes other values"), "{backwards}");
+    let more = refused(Cells { values: 7, ..cells });
+    assert!(more.contains("sees other states"), "{more}");
 }

@@ -6,9 +6,9 @@
 //!
 //! Values are those of [`FixedNetwork::value`], bit for bit, on every processor.
 
+use super::integer_rule::{FEW, FixedRule};
 use super::layer;
 use super::network::{FixedNetwork, Rows};
-use super::rule::{FEW, FixedRule};
 use super::vector::{Kernel, Packed, TALL};
 use crate::prefetch;
 

@@ -1,14 +1,14 @@
-//! Networks in whole numbers, in files.
+//! Files of networks in integers.
 //!
 //! A file is one of tensors (safetensors): `rows` of 8 or 16 bits, `sum.bias`, and for
 //! every layer `layers.N.weight` (16 bits) and `layers.N.bias` (32 bits). Its metadata
 //! say under `admit.fixed` of which states the network is, how large, and by which rule
 //! it decides. Whatever is read is checked as if it had just been made.
 
+use super::integer_rule::FixedRule;
 use super::network::{FixedNetwork, Layer, Rows, Sizes};
-use super::rule::FixedRule;
 use crate::learn::model;
-use crate::learn::tensors::{Part, Tensors};
+use crate::learn::tensors::{ContentError, Part, Tensors};
 use std::collections::HashMap;
 
 /// Of which states a network is.
@@ -111,7 +111,7 @@ pub fn to_tensors(network: &FixedNetwork, subject: &Subject) -> Tensors {
 /// # Errors
 ///
 /// In words, what is missing, does not fit, or could overflow.
-pub fn from_tensors(tensors: &Tensors) -> Result<(FixedNetwork, Subject), String> {
+pub fn from_tensors(tensors: &Tensors) -> Result<(FixedNetwork, Subject), ContentError> {
     let text = tensors.texts.get(KEY);
     let text = text.ok_or_else(|| format!("its metadata has no `{KEY}`"))?;
     let about: About = serde_json::from_str(text)
@@ -120,7 +120,8 @@ pub fn from_tensors(tensors: &Tensors) -> Result<(FixedNetwork, Subject), String
         return Err(format!(
             "its arithmetic is version {}; this program has version {ARITHMETIC}",
             about.arithmetic
-        ));
+        )
+        .into());
     }
     let sizes = about.sizes;
     let mut all = 0;
@@ -133,7 +134,7 @@ pub fn from_tensors(tensors: &Tensors) -> Result<(FixedNetwork, Subject), String
     let rows = match about.row_bits {
         8 => Rows::Narrow(tensors.integers("rows", &dims)?),
         16 => Rows::Wide(tensors.integers("rows", &dims)?),
-        other => return Err(format!("rows have 8 or 16 bits, not {other}")),
+        other => return Err(format!("rows have 8 or 16 bits, not {other}").into()),
     };
     let bias = tensors.integers("sum.bias", &[sizes.rows])?;
     let mut layers = Vec::new();

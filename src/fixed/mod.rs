@@ -1,4 +1,4 @@
-//! Networks in whole numbers: the same bits on every machine.
+//! Networks in integers: the same bits on every machine.
 //!
 //! A float that rounds otherwise elsewhere would void a certificate. So a network
 //! that a certificate vouches for is first turned into integers: weights and what
@@ -10,26 +10,26 @@
 //! | file | what it keeps |
 //! |---|---|
 //! | [`layer`] | a dense layer: products, rounding, and why nothing overflows |
-//! | [`rule`] | from logits to a value, without a float |
+//! | [`integer_rule`] | from logits to a value, without a float |
 //! | [`network`] | sums of table rows, layers behind them; a value for tokens |
 //! | [`batch`] | many states at once, with the widest vectors of the processor |
-//! | `quantise` | from the floats that were learnt to integers |
+//! | `quantise` | from the floats that were learned to integers |
 //! | `file` | networks in files |
 
 #[cfg(feature = "tables")]
 pub mod batch;
 #[cfg(feature = "learn")]
 pub mod file;
+pub mod integer_rule;
 pub mod layer;
 pub mod network;
 #[cfg(feature = "learn")]
 pub mod quantise;
-pub mod rule;
 #[cfg(feature = "tables")]
 mod vector;
 
+pub use integer_rule::FixedRule;
 pub use network::{FixedError, FixedNetwork, Sizes};
-pub use rule::FixedRule;
 
 #[cfg(all(test, feature = "learn"))]
 mod tests;

@@ -8,8 +8,8 @@
 //! them, nor any sum of a layer 32, is checked when a network is made, from its
 //! weights and for all tokens; there is no network of which it does not hold.
 
+use super::integer_rule::FixedRule;
 use super::layer::{self, Carry, Overflow};
-use super::rule::FixedRule;
 use thiserror::Error;
 
 /// How large a network is.
@@ -368,7 +368,7 @@ impl FixedNetwork {
     }
 
     /// The logits for the sum of a state's rows, in units of
-    /// [`UNIT_BITS`](super::rule::UNIT_BITS).
+    /// [`UNIT_BITS`](super::integer_rule::UNIT_BITS).
     pub fn logits(&self, sum: &RowSum) -> Vec<i32> {
         let last = self.layers.len() - 1;
         let mut x: Vec<i16> = sum.sum.iter().map(|&x| x.max(0)).collect();

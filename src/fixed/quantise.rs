@@ -1,4 +1,4 @@
-//! From the floats that were learnt to integers.
+//! From the floats that were learned to integers.
 //!
 //! Every layer has a scale of its own: the largest with which its weights fit into 16
 //! bits and none of its sums can overflow. Rows of tables have a scale for each
@@ -10,9 +10,9 @@
 //! the integers. Floats are only added, multiplied and divided, in one order, so that
 //! the same weights give the same integers everywhere.
 
+use super::integer_rule::{FixedRule, UNIT_BITS};
 use super::layer::{self, Carry};
 use super::network::{FixedError, FixedNetwork, Layer, Rows, Sizes, most_sums};
-use super::rule::{FixedRule, UNIT_BITS};
 use crate::learn::pair::PairNetwork;
 
 /// How many bits the numbers of a table row have.

@@ -138,7 +138,7 @@ fn all_instructions_agree_on_all_states() {
             blocks: 1,
             classes: 9,
         };
-        let learnt = PairNetwork::new(shape, 5).unwrap();
+        let learned = PairNetwork::new(shape, 5).unwrap();
         let states: Vec<Vec<u16>> = (0..examples.states())
             .map(|number| {
                 let mut tokens = vec![0; slots];
@@ -148,7 +148,7 @@ fn all_instructions_agree_on_all_states() {
             .collect();
         for bits in [RowBits::Narrow, RowBits::Wide] {
             let rule = FixedRule::with_share(0.3);
-            let network = quantise(&learnt, bits, rule, &states[..500]).unwrap();
+            let network = quantise(&learned, bits, rule, &states[..500]).unwrap();
             let values: Vec<u8> = states.iter().map(|tokens| network.value(tokens)).collect();
             assert!(values.iter().any(|&v| v != values[0]));
             for fast in Fast::each(&network) {
@@ -174,14 +174,14 @@ fn integers_are_near_the_floats() {
         blocks: 2,
         classes: 9,
     };
-    let learnt = PairNetwork::new(shape, 11).unwrap();
+    let learned = PairNetwork::new(shape, 11).unwrap();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     let mut state = || (0..4).map(|_| (rng.next_u64() >> 11) as u16 % 24).collect();
     let states: Vec<Vec<u16>> = (0..2000).map(|_| state()).collect();
     let error = |bits: RowBits| {
-        let network = quantise(&learnt, bits, FixedRule::ArgMax, &states[..500]).unwrap();
+        let network = quantise(&learned, bits, FixedRule::ArgMax, &states[..500]).unwrap();
         let each = states.iter().map(|tokens| {
-            let floats = learnt.logits(tokens);
+            let floats = learned.logits(tokens);
             let fixed = network.logits(&network.sum(tokens));
             let pairs = floats.iter().zip(&fixed);
             let off = pairs.map(|(&float, &fixed)| {
@@ -253,5 +253,8 @@ fn networks_survive_their_files() {
         *text = text.replace("\"arithmetic\":1", "\"arithmetic\":2");
     }
     let why = from_tensors(&tensors).unwrap_err();
-    assert!(why.contains("its arithmetic is version 2"), "{why}");
+    assert!(
+        why.to_string().contains("its arithmetic is version 2"),
+        "{why}"
+    );
 }

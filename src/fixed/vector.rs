@@ -5,8 +5,8 @@
 //! for each output. Sums are those of the plain formula to the last bit, because no
 //! part of them overflows ([`super::layer`]) and the order of integers does not matter.
 
+use super::integer_rule::{FEW, careful};
 use super::network::{Layer, Rows, TILE};
-use super::rule::{FEW, careful};
 
 /// With which instructions sums are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

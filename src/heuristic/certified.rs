@@ -1,234 +1,302 @@
-//! Learnt heuristics that never overestimate, as heuristics of states.
+//! Learned heuristics with a certificate that they are admissible.
 //!
-//! | heuristic | of |
-//! |---|---|
-//! | [`CertifiedCube`] | whole cubes: a network of a pattern, or of differences to a table |
-//! | [`OfTokens`] | states of any space, written as tokens by a function |
-//!
-//! Neither is made of anything without a certificate: [`Vouched`] reads a folder, and
-//! refuses it unless the certificate is about these very files and this code computes
-//! the values that it is about.
+//! [`CertifiedFiles`] reads the folder of a certified network. [`CertifiedFiles::heuristic`]
+//! makes it a [`CertifiedHeuristic`] of any space, through an abstraction and the encoding
+//! that the network was trained with; [`CertifiedFiles::cube_heuristic`] does so for the
+//! cube. Both refuse the folder unless the certificate is about these very files and this
+//! program computes the values that it is about.
 
 use super::{Estimate, Heuristic, HeuristicError};
-use crate::certify::certificate::{self, Certificate, probe};
-use crate::certify::certified::{CORRECTION, Certified, NETWORK};
+use crate::certify::certificate::{self, Certificate, CertificateError, probe, probe_tokens};
+use crate::certify::corrected::{CORRECTION, CorrectedNetwork, NETWORK, NetworkFileError};
 use crate::files::digest;
 use crate::fixed::batch::{BLOCK, Buffers, Room};
-use crate::learn::encode::tokens::{CubeTokens, Tokens};
-use crate::pdb::cube::{CubePattern, CubeRanker, CubeTable};
-use crate::space::cube::Cube;
+use crate::learn::encode::{CubeEncoding, Encoding};
+use crate::pdb::cube::{CubePattern, CubeRanker, CubeTable, PatternError};
+use crate::space::cube::FullCube;
+use crate::space::{Abstraction, Space};
+use std::fmt;
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use thiserror::Error;
 
 /// Why a folder holds no certified heuristic.
 #[derive(Debug, Error)]
-#[error("{folder}: {why}; the heuristic is refused")]
-pub struct Refused {
-    /// Which folder.
+#[error("{folder}: {reason}; the heuristic is refused")]
+#[non_exhaustive]
+pub struct RefusedError {
+    /// The folder.
     pub folder: PathBuf,
-    /// Why.
-    pub why: String,
+    /// What is wrong.
+    pub reason: RefusedReason,
 }
 
-/// A certified heuristic, as its folder holds it; not yet asked about any state.
+/// What is wrong with the folder of a certified heuristic.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum RefusedReason {
+    /// A file cannot be read.
+    #[error("{file}: {source}")]
+    Io {
+        /// Name of the file.
+        file: &'static str,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The certificate is none.
+    #[error("certificate.json: {0}")]
+    NoCertificate(CertificateError),
+    /// The certificate does not cover the files.
+    #[error(transparent)]
+    Certificate(#[from] CertificateError),
+    /// A file of the network holds something else.
+    #[error(transparent)]
+    Network(#[from] NetworkFileError),
+    /// The network has another encoding.
+    #[error("its network sees other states")]
+    Encoding,
+    /// The name of a pattern is none.
+    #[error(transparent)]
+    Pattern(#[from] PatternError),
+    /// The certificate is about another number of states.
+    #[error("its certificate is about {0} states")]
+    States(u64),
+    /// The base table is another one.
+    #[error(
+        "the table that it is added to has the digest {found}, the certificate is about {stated}"
+    )]
+    Base {
+        /// Its digest.
+        found: String,
+        /// The digest in the certificate.
+        stated: String,
+    },
+}
+
+/// The files of a certified heuristic: network, correction and certificate.
 #[derive(Debug)]
-pub struct Vouched {
+pub struct CertifiedFiles {
     folder: PathBuf,
-    certified: Certified,
+    network: CorrectedNetwork,
     certificate: Certificate,
     files: [Vec<u8>; 2],
 }
 
-impl Vouched {
+impl CertifiedFiles {
     /// Reads a folder.
     ///
     /// # Errors
     ///
     /// If files are missing or hold something else.
-    pub fn read(folder: &Path) -> Result<Vouched, Refused> {
-        let refused = |why: String| Refused {
+    pub fn read(folder: &Path) -> Result<CertifiedFiles, RefusedError> {
+        let refused = |reason: RefusedReason| RefusedError {
             folder: folder.to_owned(),
-            why,
+            reason,
         };
-        let bytes = |name: &str| {
-            let file = std::fs::read(folder.join(name));
-            file.map_err(|e| refused(format!("{name}: {e}")))
+        let bytes = |file: &'static str| {
+            let read = std::fs::read(folder.join(file));
+            read.map_err(|source| refused(RefusedReason::Io { file, source }))
         };
-        let text = String::from_utf8(bytes(certificate::FILE)?)
-            .map_err(|_| refused(format!("{}: no text", certificate::FILE)))?;
-        let certificate = Certificate::read(&text)
-            .map_err(|why| refused(format!("{}: {why}", certificate::FILE)))?;
+        let text = String::from_utf8_lossy(&bytes(certificate::FILE)?).into_owned();
+        let certificate = Certificate::read(&text);
+        let certificate = certificate.map_err(|e| refused(RefusedReason::NoCertificate(e)))?;
         let files = [bytes(NETWORK)?, bytes(CORRECTION)?];
-        let certified = Certified::from_files(&files[0], &files[1]).map_err(refused)?;
-        Ok(Vouched {
+        let network = CorrectedNetwork::from_files(&files[0], &files[1]);
+        Ok(CertifiedFiles {
             folder: folder.to_owned(),
-            certified,
+            network: network.map_err(|e| refused(e.into()))?,
             certificate,
             files,
         })
     }
 
-    /// What is said of it.
+    /// The certificate.
     pub fn certificate(&self) -> &Certificate {
         &self.certificate
     }
 
     /// The network and its correction.
-    pub fn certified(&self) -> &Certified {
-        &self.certified
+    pub fn network(&self) -> &CorrectedNetwork {
+        &self.network
     }
 
-    fn refused(&self, why: impl std::fmt::Display) -> Refused {
-        Refused {
+    fn refused(&self, reason: impl Into<RefusedReason>) -> RefusedError {
+        RefusedError {
             folder: self.folder.clone(),
-            why: why.to_string(),
+            reason: reason.into(),
         }
     }
 
-    /// The same, if the certificate vouches for it among states that are given so.
-    ///
-    /// # Errors
-    ///
-    /// The first thing that does not agree.
-    fn held(self, tokens: &dyn Tokens) -> Result<Certified, Refused> {
-        let states = self.certificate.states;
-        let values = &self.certified.fast().network().sizes().values;
-        if tokens.values() != values {
-            return Err(self.refused("its network sees other states"));
-        }
-        let probed = probe(&self.certified, tokens, states);
-        let files = [&self.files[0][..], &self.files[1]];
-        let vouched = self
-            .certificate
-            .vouches_for(files, &self.certified, &probed);
-        vouched.map_err(|why| self.refused(why))?;
-        Ok(self.certified)
-    }
-
-    /// The table whose entries are added to its values, if there is one.
+    /// The base pattern whose table is added to its values, if there is one.
     ///
     /// # Errors
     ///
     /// If its name is no pattern.
-    pub fn base(&self) -> Result<Option<CubePattern>, Refused> {
-        let base = self.certified.subject().base.as_deref();
+    pub fn base(&self) -> Result<Option<CubePattern>, RefusedError> {
+        let base = self.network.subject().base.as_deref();
         let base = base.map(str::parse::<CubePattern>).transpose();
         base.map_err(|e| self.refused(e))
     }
 
-    /// As a heuristic of the cube; with the table that it is added to, if there is one.
+    /// An admissible heuristic of a space, through the abstraction whose states were swept.
+    ///
+    /// The certificate is about the table of the abstraction and about the encoding: values
+    /// of spread states are computed again and compared. That `abstraction` is one of
+    /// `space`, with the moves and goals of that table, is the caller's promise.
     ///
     /// # Errors
     ///
-    /// If the certificate does not vouch for it.
-    pub fn of_cubes(self, base: Option<Arc<CubeTable>>) -> Result<CertifiedCube, Refused> {
-        let subject = self.certified.subject();
-        let pattern: CubePattern = subject.pattern.parse().map_err(|e| self.refused(e))?;
+    /// If the certificate does not cover the files, or another encoding was trained.
+    pub fn heuristic<Of, A, E>(
+        self,
+        _space: &Of,
+        abstraction: A,
+        encoding: E,
+    ) -> Result<CertifiedHeuristic<A, E, Of>, RefusedError>
+    where
+        Of: Space,
+        A: Abstraction<Of>,
+        E: Encoding<A::State>,
+    {
+        if encoding.values() != self.network.fast().network().sizes().values {
+            return Err(self.refused(RefusedReason::Encoding));
+        }
+        let probed = probe(&self.network, &probe_tokens(&abstraction, &encoding));
+        let files = [&self.files[0][..], &self.files[1]];
+        let covered = self.certificate.covers(files, &self.network, &probed);
+        covered.map_err(|e| self.refused(e))?;
+        Ok(CertifiedHeuristic {
+            network: self.network,
+            abstraction,
+            encoding,
+            pool: Arc::default(),
+            of: PhantomData,
+        })
+    }
+
+    /// An admissible heuristic of the cube; with the base table, if its values are
+    /// differences to one.
+    ///
+    /// # Errors
+    ///
+    /// If the certificate does not cover the files or the base table.
+    pub fn cube_heuristic(
+        self,
+        base: Option<Arc<CubeTable>>,
+    ) -> Result<CertifiedCube, RefusedError> {
+        let subject = self.network.subject();
+        let pattern: CubePattern = subject
+            .pattern
+            .parse()
+            .map_err(|e: PatternError| self.refused(e))?;
         let ranker = CubeRanker::new(pattern).map_err(|e| self.refused(e))?;
         if ranker.states() != self.certificate.states {
-            let states = self.certificate.states;
-            return Err(self.refused(format!("its certificate is about {states} states")));
+            return Err(self.refused(RefusedReason::States(self.certificate.states)));
         }
         let found = base.as_ref().map(|base| digest(base.bytes()));
         let stated = &self.certificate.digests.base;
         if found != *stated {
-            let text = |digest: &Option<String>| digest.clone().unwrap_or("none".to_owned());
-            let (found, stated) = (text(&found), text(stated));
-            return Err(self.refused(format!(
-                "the table that it is added to has the digest {found}, \
-                 the certificate is about {stated}"
-            )));
+            let text = |digest: Option<String>| digest.unwrap_or("none".to_owned());
+            let (found, stated) = (text(found), text(stated.clone()));
+            return Err(self.refused(RefusedReason::Base { found, stated }));
         }
-        let canonical = subject.canonical;
-        let tokens = CubeTokens::with_base(ranker, canonical, base.clone());
-        Ok(CertifiedCube {
-            certified: self.held(&tokens)?,
-            tokens,
-            base,
-            rooms: Arc::default(),
-        })
-    }
-
-    /// As a heuristic of states of another space: `write` gives a state as tokens,
-    /// `tokens` those of the states that were swept, by their numbers.
-    ///
-    /// # Errors
-    ///
-    /// If the certificate does not vouch for it.
-    pub fn of_tokens<W>(self, tokens: &dyn Tokens, write: W) -> Result<OfTokens<W>, Refused> {
-        Ok(OfTokens {
-            certified: self.held(tokens)?,
-            write,
-        })
+        let encoding = CubeEncoding::with_base(pattern, subject.canonical, base);
+        self.heuristic(&FullCube, ranker, encoding)
     }
 }
 
 /// A certified heuristic of the cube.
-#[derive(Clone, Debug)]
-pub struct CertifiedCube {
-    certified: Certified,
-    tokens: CubeTokens,
-    base: Option<Arc<CubeTable>>,
-    /// Rooms that no thread works in at the moment.
-    rooms: Arc<Mutex<Vec<Kept>>>,
+pub type CertifiedCube = CertifiedHeuristic<CubeRanker, CubeEncoding, FullCube>;
+
+/// A learned heuristic with a certificate: admissible, and the same on every machine.
+///
+/// See [`CertifiedFiles::heuristic`]; `examples/own_space.rs` makes one from scratch.
+pub struct CertifiedHeuristic<A, E, Of> {
+    network: CorrectedNetwork,
+    abstraction: A,
+    encoding: E,
+    /// Buffers that no thread uses at the moment.
+    pool: Arc<Mutex<Vec<Work>>>,
+    of: PhantomData<fn(&Of)>,
 }
 
-/// What a thread needs to work in.
+impl<A: Clone, E: Clone, Of> Clone for CertifiedHeuristic<A, E, Of> {
+    fn clone(&self) -> Self {
+        CertifiedHeuristic {
+            network: self.network.clone(),
+            abstraction: self.abstraction.clone(),
+            encoding: self.encoding.clone(),
+            pool: Arc::clone(&self.pool),
+            of: PhantomData,
+        }
+    }
+}
+
+impl<A, E, Of> fmt::Debug for CertifiedHeuristic<A, E, Of> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CertifiedHeuristic")
+            .field("subject", self.network.subject())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Buffers of one thread.
 #[derive(Debug)]
-struct Kept {
+struct Work {
     buffers: Buffers,
     tokens: Vec<u16>,
     values: Vec<u8>,
 }
 
-impl CertifiedCube {
-    /// Its network and correction.
-    pub fn certified(&self) -> &Certified {
-        &self.certified
+impl<A, E, Of> CertifiedHeuristic<A, E, Of> {
+    /// The network and its correction.
+    pub fn network(&self) -> &CorrectedNetwork {
+        &self.network
     }
 }
 
-/// States that are asked about at once: enough blocks that beginning one costs nothing.
+/// States in a batch: enough blocks that starting one costs nothing.
 const BATCH: usize = 64 * BLOCK;
 
-impl Heuristic<Cube> for CertifiedCube {
-    fn h(&self, cube: &Cube) -> Result<Estimate, HeuristicError> {
+impl<Of, A, E> Heuristic<Of::State> for CertifiedHeuristic<A, E, Of>
+where
+    Of: Space,
+    A: Abstraction<Of>,
+    E: Encoding<A::State>,
+{
+    fn h(&self, state: &Of::State) -> Result<Estimate, HeuristicError> {
         let mut h = [Estimate::Finite(0)];
-        self.h_batch(std::slice::from_ref(cube), &mut h)?;
+        self.h_batch(std::slice::from_ref(state), &mut h)?;
         Ok(h[0])
     }
 
-    fn h_batch(&self, cubes: &[Cube], out: &mut [Estimate]) -> Result<(), HeuristicError> {
-        let rooms = || self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = rooms().pop();
-        let Kept {
+    fn h_batch(&self, states: &[Of::State], out: &mut [Estimate]) -> Result<(), HeuristicError> {
+        let pool = || self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        let work = pool().pop();
+        let Work {
             buffers,
             mut tokens,
             mut values,
-        } = kept.unwrap_or_else(|| Kept {
-            buffers: Buffers::new(self.certified.fast()),
+        } = work.unwrap_or_else(|| Work {
+            buffers: Buffers::new(self.network.fast()),
             tokens: Vec::new(),
             values: Vec::new(),
         });
-        let pattern = self.tokens.pattern();
-        let slots = self.tokens.values().len();
-        tokens.resize(slots * cubes.len(), 0);
-        values.resize(cubes.len(), 0);
-        for (cube, tokens) in cubes.iter().zip(tokens.chunks_exact_mut(slots)) {
-            self.tokens.write_state(&pattern.project(cube), tokens);
+        let slots = self.network.fast().network().sizes().values.len();
+        tokens.resize(slots * states.len(), 0);
+        values.resize(states.len(), 0);
+        for (state, tokens) in states.iter().zip(tokens.chunks_exact_mut(slots)) {
+            self.encoding
+                .write(&self.abstraction.project(state), tokens);
         }
-        let mut room = Room::with(self.certified.fast(), buffers);
-        self.certified.values(&mut room, &tokens, &mut values);
+        let mut room = Room::with(self.network.fast(), buffers);
+        self.network.values(&mut room, &tokens, &mut values);
         for ((out, &value), tokens) in out.iter_mut().zip(&values).zip(tokens.chunks_exact(slots)) {
-            // The entry of the table that differences are to is the last token.
-            let base = match self.base {
-                Some(_) => tokens[slots - 1] as i32,
-                None => 0,
-            };
-            *out = Estimate::Finite(base + value as i32);
+            let base = i32::from(self.encoding.base_value(tokens));
+            *out = Estimate::Finite(base + i32::from(value));
         }
-        rooms().push(Kept {
+        pool().push(Work {
             buffers: room.into_buffers(),
             tokens,
             values,
@@ -238,20 +306,5 @@ impl Heuristic<Cube> for CertifiedCube {
 
     fn batch(&self) -> usize {
         BATCH
-    }
-}
-
-/// A certified heuristic of states that a function writes as tokens.
-#[derive(Clone, Debug)]
-pub struct OfTokens<W> {
-    certified: Certified,
-    write: W,
-}
-
-impl<S, W: Fn(&S, &mut [u16])> Heuristic<S> for OfTokens<W> {
-    fn h(&self, state: &S) -> Result<Estimate, HeuristicError> {
-        let mut tokens = vec![0; self.certified.fast().network().sizes().values.len()];
-        (self.write)(state, &mut tokens);
-        Ok(Estimate::Finite(self.certified.value(&tokens) as i32))
     }
 }

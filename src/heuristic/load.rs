@@ -49,7 +49,7 @@ pub enum LoadError {
     /// A learned heuristic is refused.
     #[cfg(feature = "learn")]
     #[error(transparent)]
-    Certified(#[from] super::Refused),
+    Certified(#[from] super::RefusedError),
     /// A learned heuristic, where nothing learned can be read.
     #[cfg(not(feature = "learn"))]
     #[error("{0}: a learned heuristic needs the feature learn")]
@@ -127,10 +127,10 @@ fn certified(
     store: &mut TableStore,
     options: &Options<'_>,
 ) -> Result<Boxed, LoadError> {
-    let vouched = super::Vouched::read(folder)?;
-    let base = vouched.base()?;
+    let files = super::CertifiedFiles::read(folder)?;
+    let base = files.base()?;
     let base = base.map(|base| store.table(&base.into(), options));
-    Ok(Box::new(vouched.of_cubes(base.transpose()?)?))
+    Ok(Box::new(files.cube_heuristic(base.transpose()?)?))
 }
 
 #[cfg(not(feature = "learn"))]

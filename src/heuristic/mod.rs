@@ -22,7 +22,7 @@
 //! | `list` | [`HeuristicList`]: lists of heuristics by name, such as `8-corner/24,zero` |
 //! | `load` | [`CubeHeuristics`]: the heuristics of such a list |
 //! | `manhattan` | [`Manhattan`] distance of sliding tiles |
-//! | `certified` | learned heuristics with a certificate: `CertifiedCube`, `OfTokens` |
+//! | `certified` | learned heuristics with a certificate: `CertifiedHeuristic` |
 //! | `pdb` | [`Pdb`]: exact distances in an abstraction |
 //!
 //! ```
@@ -46,7 +46,9 @@ mod manhattan;
 mod pdb;
 
 #[cfg(feature = "learn")]
-pub use certified::{CertifiedCube, OfTokens, Refused, Vouched};
+pub use certified::{
+    CertifiedCube, CertifiedFiles, CertifiedHeuristic, RefusedError, RefusedReason,
+};
 #[cfg(feature = "tables")]
 pub use cube::{CubePdb, CubePdbError, Delta, Dual};
 pub use list::{HeuristicList, HeuristicListError, HeuristicSpec};

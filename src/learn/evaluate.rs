@@ -6,13 +6,15 @@
 //! probability of at least 95 %, however small the rate is. Means have one by the
 //! normal distribution, or that of [`hoeffding`] where the spread is not known.
 
-use super::decide::{Calibration, Rule};
-use super::learner::Network;
-use super::sample::Examples;
-use crate::stats::interval::{clopper_pearson, hoeffding};
+use super::decision_rule::{Calibration, Rule};
+use super::network::Network;
+use super::sample::{Batch, Examples, Sampler, Shares};
+use crate::files::{Options, Progress};
+use crate::stats::interval::{clopper_pearson, hoeffding, normal};
 use rayon::prelude::*;
+use thiserror::Error;
 
-/// What was found of one true class.
+/// Results on one exact class.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ByClass {
     /// States looked at.
@@ -30,7 +32,7 @@ pub struct ByClass {
     pub excess: Vec<u64>,
 }
 
-/// What was found.
+/// Results of an evaluation.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     /// By true class.
@@ -40,9 +42,6 @@ pub struct Evaluation {
     /// Whether every state was looked at.
     pub all: bool,
 }
-
-/// Of fewer states than these, a spread says too little for the normal distribution.
-const FEW: u64 = 30;
 
 impl ByClass {
     /// Mean value.
@@ -69,15 +68,7 @@ impl ByClass {
     /// assert!((low - 1.93799).abs() < 1e-5 && (high - 2.06201).abs() < 1e-5);
     /// ```
     pub fn mean_interval(&self, range: f64) -> (f64, f64) {
-        if self.states < FEW {
-            return hoeffding(self.mean(), range, self.states);
-        }
-        // In whole numbers, so that nothing is lost where the spread is small.
-        let [states, sum, squares] = [self.states, self.sum, self.squares].map(u128::from);
-        let squares = (states * squares).saturating_sub(sum * sum) as f64;
-        let variance = squares / (self.states as f64 * (self.states - 1) as f64);
-        let half = 1.96 * (variance / self.states as f64).sqrt();
-        (self.mean() - half, self.mean() + half)
+        normal(self.states, self.sum, self.squares, range)
     }
 
     fn merge(&mut self, other: &ByClass) {
@@ -154,7 +145,7 @@ impl Evaluation {
     /// least as often as it says.
     ///
     /// ```
-    /// use admit::learn::decide::Calibration;
+    /// use admit::learn::decision_rule::Calibration;
     /// use admit::learn::evaluate::{ByClass, Evaluation};
     /// let class = ByClass { states: 1000, sum: 2000, squares: 5000, ..ByClass::default() };
     /// let calibration = Calibration::new();
@@ -179,7 +170,7 @@ impl Evaluation {
     /// apart as the first class and the last.
     ///
     /// ```
-    /// use admit::learn::decide::Calibration;
+    /// use admit::learn::decision_rule::Calibration;
     /// use admit::learn::evaluate::{ByClass, Evaluation};
     /// let class = ByClass { states: 16_384, ..ByClass::default() };
     /// let calibration = Calibration::new();
@@ -208,7 +199,7 @@ impl Evaluation {
 /// How many states a thread takes at once.
 const PIECE: usize = 1 << 14;
 
-/// Looks at some states.
+/// Evaluates some states.
 pub fn evaluate(
     network: &(impl Network + ?Sized),
     rule: Rule,
@@ -222,12 +213,39 @@ pub fn evaluate(
         .reduce(|| Evaluation::none(classes), |one, other| one.merge(&other))
 }
 
-/// Looks at every state; says how many are done.
+/// Why a sample cannot be drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{0} states do not fit into memory")]
+pub struct SampleError(pub u64);
+
+/// Evaluates a sample of states, drawn with fixed shares of classes.
+///
+/// # Errors
+///
+/// If the sample does not fit into memory.
+pub fn evaluate_sample(
+    network: &(impl Network + ?Sized),
+    rule: Rule,
+    examples: &impl Examples,
+    count: u64,
+    seed: u64,
+    options: &Options<'_>,
+) -> Result<Evaluation, SampleError> {
+    if count.saturating_mul(16) > options.memory {
+        return Err(SampleError(count));
+    }
+    let sampler = Sampler::new(examples, Shares::Proportional, seed);
+    let mut batch = Batch::default();
+    sampler.draw(examples, 0, count as usize, &mut batch);
+    Ok(evaluate(network, rule, examples, &batch.numbers))
+}
+
+/// Evaluates every state.
 pub fn evaluate_all(
     network: &(impl Network + ?Sized),
     rule: Rule,
     examples: &impl Examples,
-    progress: &(dyn Fn(u64, u64) + Sync),
+    progress: Progress<'_>,
 ) -> Evaluation {
     let classes = network.form().classes();
     let states = examples.states();
@@ -241,7 +259,7 @@ pub fn evaluate_all(
             let numbers: Vec<u64> = (from..to).collect();
             let found = piece(network, rule, examples, &numbers);
             let before = done.fetch_add(to - from, std::sync::atomic::Ordering::Relaxed);
-            progress(before + to - from, states);
+            progress.report("evaluating", before + to - from, states);
             found
         })
         .reduce(|| Evaluation::none(classes), |one, other| one.merge(&other));
@@ -278,12 +296,11 @@ fn piece(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::Options;
     use crate::learn::pair::{PairNetwork, Shape};
-    use crate::learn::sample::{Batch, CubeExamples, Sampler, Shares, sizes};
+    use crate::learn::sample::{CubeExamples, sizes};
     use crate::pdb::cube::CubeTable;
 
-    /// All states of two edges, and a network that has learnt nothing of them.
+    /// All states of two edges, and a network that has learned nothing of them.
     fn two_edges() -> (CubeExamples, PairNetwork) {
         let table = CubeTable::build("edges:UR,UF".parse().unwrap(), &Options::default()).unwrap();
         let examples = CubeExamples::new(table, false).unwrap();
@@ -303,7 +320,7 @@ mod tests {
         let classes = sizes(&examples);
         let numbers: Vec<u64> = (0..examples.states()).collect();
         let some = evaluate(&network, Rule::ArgMax, &examples, &numbers);
-        let all = evaluate_all(&network, Rule::ArgMax, &examples, &|_, _| ());
+        let all = evaluate_all(&network, Rule::ArgMax, &examples, Progress::none());
         assert_eq!(some.by_class, all.by_class);
         assert_eq!(all.states(), examples.states());
         for (class, &size) in all.by_class.iter().zip(&classes) {
@@ -335,11 +352,11 @@ mod tests {
     #[test]
     fn intervals_hold_the_true_mean() {
         let (examples, network) = two_edges();
-        let all = evaluate_all(&network, Rule::ArgMax, &examples, &|_, _| ());
+        let all = evaluate_all(&network, Rule::ArgMax, &examples, Progress::none());
         let truth = all.mean();
         let variance = all.together().squares as f64 / all.states() as f64 - truth.powi(2);
         let (samples, count) = (400, 300);
-        let expected = 2.0 * 1.96 * (variance / count as f64).sqrt();
+        let expected = 2.0 * crate::stats::NORMAL_QUANTILE * (variance / count as f64).sqrt();
         assert!(expected > 0.05, "{expected}: all values are the same");
         let mut batch = Batch::default();
         let (mut held, mut width) = (0, 0.0);
@@ -358,40 +375,5 @@ mod tests {
         }
         assert!(100 * held >= 93 * samples, "{held} of {samples}");
         assert!((width / expected - 1.0).abs() < 0.05, "{width} {expected}");
-    }
-
-    /// One state says nothing of its spread, and a few say little.
-    #[test]
-    fn few_states_have_wide_intervals() {
-        let of = |states: u64| ByClass {
-            states,
-            sum: 5 * states,
-            squares: 25 * states,
-            ..ByClass::default()
-        };
-        assert_eq!(of(0).mean_interval(7.0), (0.0, 7.0));
-        assert_eq!(of(1).mean_interval(7.0), (0.0, 7.0));
-        let (low, high) = of(29).mean_interval(7.0);
-        assert!(low < 3.5 && high > 6.5, "{low} {high}");
-        assert_eq!(of(30).mean_interval(7.0), (5.0, 5.0));
-    }
-
-    /// The interval holds the true rate, in at least 95 of 100 cases, for rates
-    /// large and small: by adding up the binomial distribution.
-    #[test]
-    fn the_interval_covers() {
-        let n = 60_u64;
-        for rate in [0.001, 0.02, 0.3, 0.5, 0.97] {
-            let mut probability = (1.0_f64 - rate).powi(n as i32);
-            let mut covered = 0.0;
-            for hits in 0..=n {
-                let (low, high) = clopper_pearson(hits, n);
-                if low <= rate && rate <= high {
-                    covered += probability;
-                }
-                probability *= (n - hits) as f64 / (hits + 1) as f64 * rate / (1.0 - rate);
-            }
-            assert!(covered >= 0.95, "{rate}: {covered}");
-        }
     }
 }

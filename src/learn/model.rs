@@ -1,4 +1,4 @@
-//! A network that was learnt, and all that is needed to ask it: the pattern, the
+//! A network that was learned, and all that is needed to ask it: the pattern, the
 //! form in which states are given to it, and the rule by which it decides.
 //!
 //! A file has one tensor for each part, 16-bit numbers, and a JSON text under the key
@@ -7,12 +7,12 @@
 //! the paper's networks has their sizes under `admit.network` as well, so that
 //! `examples/weights.py` reads it into `PyTorch`.
 
-use super::decide::Rule;
-use super::learner::{Network, read};
-use super::net::{Form, Place};
+use super::decision_rule::Rule;
+use super::network::{Network, read};
 use super::pair::PairNetwork;
-use super::paper;
+use super::paper_sizes;
 use super::sample::Examples;
+use super::spec::{Form, Place};
 use super::tensors::{Part, Tensors, TensorsError};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub struct About {
     /// The pattern, as a list of cubies.
     pub pattern: String,
     /// The pattern whose table is subtracted from that of the pattern, if the
-    /// network learnt the difference.
+    /// network learned the difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
     /// Whether states are given in canonical form.
@@ -66,7 +66,7 @@ pub enum ModelError {
     /// Its network is none of pairs.
     #[error("only networks of pairs can be turned into integers; this one is {0}")]
     NoPairs(String),
-    /// Its network sees other states than those it is asked about.
+    /// Its network has another encoding than the states.
     #[error("the network is {network}; the table has {states}")]
     Unfit {
         /// What the network sees.
@@ -124,7 +124,7 @@ impl Model {
     }
 
     /// Writes it to a file, every weight rounded to 16 bits; what is read from there
-    /// may decide otherwise than the network that was learnt.
+    /// may decide otherwise than the network that was learned.
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl Model {
         if let Form::Paper(config) = &self.about.form {
             // As files of weights alone have them, for PyTorch.
             let sizes = serde_json::to_string(config).expect("sizes are numbers");
-            texts.insert(paper::KEY.to_owned(), sizes);
+            texts.insert(paper_sizes::KEY.to_owned(), sizes);
             texts.insert("format".to_owned(), "pt".to_owned());
         }
         let parts = self.network.tensors().into_iter().map(Part::halved);
@@ -167,7 +167,7 @@ impl Model {
         let text = text.ok_or_else(|| other(format!("its metadata has no `{KEY}`")))?;
         let about: About = serde_json::from_str(text)
             .map_err(|e| other(format!("its metadata are not those of a model: {e}")))?;
-        let network = read(&about.form, &tensors, place).map_err(other)?;
+        let network = read(&about.form, &tensors, place).map_err(|e| other(e.to_string()))?;
         Ok(Model { about, network })
     }
 }

@@ -1,5 +1,4 @@
-//! What is learnt from: numbered states, each with its true class, and which of
-//! them make a batch.
+//! Examples: numbered states with their exact class; and batches drawn from them.
 //!
 //! A batch has a fixed share of every class; inside a class states are drawn
 //! uniformly. In proportion to the sizes of classes, as the paper draws them, the
@@ -13,10 +12,10 @@
 //! so that a run that is taken up again goes on as if it had never stopped.
 
 use super::encode::planes::{CubePlanes, Planes, PlanesError};
-use super::encode::tokens::{CubeTokens, Tokens};
+use super::encode::{CubeEncoding, Encoding, RankedTokens, Tokens};
 use crate::files::Options;
-use crate::pdb::cube::{CubePattern, CubeTable, Packing};
-use crate::pdb::{Histogram, Table, UNREACHABLE};
+use crate::pdb::cube::{CubePattern, CubeRanker, CubeTable, Packing};
+use crate::pdb::{Histogram, Table};
 use crate::space::Ranked;
 use crate::stats::random::{below, unit};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -27,16 +26,16 @@ use thiserror::Error;
 
 /// Numbered states with their true classes.
 pub trait Examples: Sync {
-    /// How many states there are.
+    /// Number of states.
     fn states(&self) -> u64;
 
-    /// The true class of a state: its distance, or whatever the table holds.
+    /// The exact class of a state: its entry in the table.
     fn class(&self, number: u64) -> u8;
 
-    /// How states are given to a network.
+    /// The encoding of its states.
     fn tokens(&self) -> &dyn Tokens;
 
-    /// How states are drawn for the paper's networks.
+    /// The planes of its states, for the paper's networks.
     ///
     /// # Errors
     ///
@@ -62,7 +61,7 @@ pub trait KnownClasses: Sync {
     fn nth(&self, class: u8, k: u64) -> u64;
 }
 
-/// Why a table cannot be learnt from.
+/// Why a table gives no examples.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ExamplesError {
     /// It does not have one value for each state.
@@ -92,7 +91,7 @@ pub enum ExamplesError {
 #[derive(Debug)]
 pub struct CubeExamples {
     table: Arc<CubeTable>,
-    tokens: CubeTokens,
+    tokens: RankedTokens<CubeRanker, CubeEncoding>,
     planes: Result<CubePlanes, PlanesError>,
 }
 
@@ -107,6 +106,28 @@ impl CubeExamples {
         canonical: bool,
     ) -> Result<CubeExamples, ExamplesError> {
         let table = table.into();
+        let base = table
+            .header()
+            .base
+            .map(|base| CubeTable::build(base, &Options::default()));
+        let base = base
+            .transpose()
+            .map_err(|e| ExamplesError::Base(e.to_string()))?;
+        CubeExamples::with_base(table, base.map(Arc::new), canonical)
+    }
+
+    /// The same, with the base table that the entries are differences to.
+    ///
+    /// # Errors
+    ///
+    /// If the table is compressed, reduced or holds remainders, or the base table is of
+    /// another pattern than its own.
+    pub fn with_base(
+        table: impl Into<Arc<CubeTable>>,
+        base: Option<Arc<CubeTable>>,
+        canonical: bool,
+    ) -> Result<CubeExamples, ExamplesError> {
+        let table = table.into();
         let header = table.header();
         if header.symmetric {
             return Err(ExamplesError::Reduced("reduced by symmetry"));
@@ -117,17 +138,21 @@ impl CubeExamples {
         if header.packing != Packing::Nibbles {
             return Err(ExamplesError::Reduced("a table of remainders"));
         }
-        let base = header
-            .base
-            .map(|base| CubeTable::build(base, &Options::default()));
-        let base = base
-            .transpose()
-            .map_err(|e| ExamplesError::Base(e.to_string()))?;
+        let given = base.as_ref().map(|base| base.header().pattern);
+        if given != header.base {
+            let name = |pattern: Option<CubePattern>| {
+                pattern.map_or_else(|| "none".to_owned(), |pattern| pattern.to_string())
+            };
+            let (expected, found) = (name(header.base), name(given));
+            return Err(ExamplesError::Base(format!(
+                "{found} instead of {expected}"
+            )));
+        }
         let ranker = table.ranker().clone();
-        let tokens = CubeTokens::with_base(ranker, canonical, base.map(Arc::new));
+        let encoding = CubeEncoding::with_base(ranker.pattern(), canonical, base);
         Ok(CubeExamples {
-            planes: CubePlanes::of(tokens.clone()),
-            tokens,
+            planes: CubePlanes::of(ranker.clone(), encoding.clone()),
+            tokens: RankedTokens::new(ranker, encoding),
             table,
         })
     }
@@ -167,9 +192,9 @@ impl CubeExamples {
         &self.table
     }
 
-    /// How states are given to a network.
-    pub fn cube_tokens(&self) -> &CubeTokens {
-        &self.tokens
+    /// The encoding of its states.
+    pub fn encoding(&self) -> &CubeEncoding {
+        self.tokens.encoding()
     }
 }
 
@@ -194,107 +219,109 @@ impl Examples for CubeExamples {
     }
 }
 
-/// The states of any space that are numbered, with a table of exact distances.
-/// States that reach no goal are left out.
+/// The states of a ranked space, with a table of exact distances. States that reach no
+/// goal are left out.
 ///
 /// ```
 /// use admit::learn::sample::{Examples, RankedExamples};
 /// use admit::files::Options;
 /// use admit::pdb::Table;
-/// use admit::space::tiles::{Board, Tiles};
+/// use admit::space::tiles::Tiles;
 /// let tiles = Tiles::new(3, 2).unwrap();
 /// let table = Table::build(tiles.clone(), &Options::default()).unwrap();
-/// // One slot for each cell: which tile is there.
-/// let write = |board: &Board, tokens: &mut [u16]| {
-///     for (token, tile) in tokens.iter_mut().zip(board.iter()) {
-///         *token = tile as u16;
-///     }
-/// };
-/// let examples = RankedExamples::new(tiles, &table, vec![6; 6], write).unwrap();
+/// let examples = RankedExamples::new(table, tiles).unwrap();
 /// assert_eq!(examples.states(), 360); // half of 6!
 /// ```
-pub struct RankedExamples<S, W> {
-    space: S,
-    /// Numbers of states that reach a goal, and their distances.
-    numbers: Vec<u64>,
-    classes: Vec<u8>,
+pub struct RankedExamples<S, E> {
+    table: Arc<Table<S>>,
+    encoding: E,
     values: Vec<u16>,
-    write: W,
+    /// Ranks of states that reach a goal, and their distances.
+    ranks: Vec<u64>,
+    classes: Vec<u8>,
 }
 
-impl<S: Ranked, W: Fn(&S::State, &mut [u16])> RankedExamples<S, W> {
-    /// From a table of exact distances; `write` gives a state as tokens, one for
-    /// each of `values`.
+impl<S: Ranked, E: Encoding<S::State>> RankedExamples<S, E> {
+    /// Examples from a table of exact distances.
     ///
     /// # Errors
     ///
     /// If a distance is above 255.
     pub fn new(
-        space: S,
-        table: &Table<impl Ranked>,
-        values: Vec<u16>,
-        write: W,
-    ) -> Result<RankedExamples<S, W>, ExamplesError> {
-        let mut numbers = Vec::new();
+        table: impl Into<Arc<Table<S>>>,
+        encoding: E,
+    ) -> Result<RankedExamples<S, E>, ExamplesError> {
+        let table = table.into();
+        let mut ranks = Vec::new();
         let mut classes = Vec::new();
-        for number in 0..table.len() {
-            if let Some(distance) = table.value(number) {
+        for rank in 0..table.len() {
+            if let Some(distance) = table.value(rank) {
                 let class = u8::try_from(distance).map_err(|_| ExamplesError::Far(distance))?;
-                numbers.push(number);
+                ranks.push(rank);
                 classes.push(class);
             }
         }
         Ok(RankedExamples {
-            space,
-            numbers,
+            values: encoding.values(),
+            table,
+            encoding,
+            ranks,
             classes,
-            values,
-            write,
         })
     }
 
-    /// The table, written anew from what is kept of it.
-    ///
-    /// ```
-    /// use admit::learn::sample::RankedExamples;
-    /// use admit::files::Options;
-    /// use admit::pdb::Table;
-    /// use admit::space::tiles::{Board, Tiles};
-    /// let tiles = Tiles::new(3, 2).unwrap();
-    /// let table = Table::build(tiles.clone(), &Options::default()).unwrap();
-    /// let write = |_: &Board, _: &mut [u16]| {};
-    /// let examples = RankedExamples::new(tiles, &table, vec![6; 6], write).unwrap();
-    /// assert_eq!(examples.table().entries(), table.entries());
-    /// ```
-    pub fn table(&self) -> Table<&S> {
-        let mut entries = vec![UNREACHABLE; self.space.size() as usize];
-        for (&number, &class) in self.numbers.iter().zip(&self.classes) {
-            entries[number as usize] = class.into();
-        }
-        Table::from_entries(&self.space, entries).expect("one entry for each number")
+    /// The table.
+    pub fn table(&self) -> &Arc<Table<S>> {
+        &self.table
     }
 
-    /// The number that the space gives to a state that has this one here.
-    pub fn number_in_space(&self, number: u64) -> u64 {
-        self.numbers[number as usize]
+    /// The encoding.
+    pub fn encoding(&self) -> &E {
+        &self.encoding
+    }
+
+    /// The rank in the space of an example.
+    pub fn rank(&self, number: u64) -> u64 {
+        self.ranks[number as usize]
+    }
+
+    fn state(&self, number: u64) -> S::State {
+        let state = self.table.space().unrank(self.rank(number));
+        state.expect("the table has a distance for it")
     }
 }
 
-impl<S: Ranked + Sync, W: Fn(&S::State, &mut [u16]) + Sync> Tokens for RankedExamples<S, W> {
+impl<S, E> std::fmt::Debug for RankedExamples<S, E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RankedExamples")
+            .field("states", &self.ranks.len())
+            .field("values", &self.values)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<S: Ranked + Send + Sync, E: Encoding<S::State>> Tokens for RankedExamples<S, E> {
     fn values(&self) -> &[u16] {
         &self.values
     }
 
     fn write(&self, number: u64, tokens: &mut [u16]) {
-        let state = self.space.unrank(self.numbers[number as usize]);
-        let state = state.expect("the table has a distance for it");
-        (self.write)(&state, tokens);
+        self.encoding.write(&self.state(number), tokens);
+    }
+
+    fn write_representative(&self, number: u64, tokens: &mut [u16]) -> u32 {
+        self.encoding
+            .write_representative(&self.state(number), tokens)
+    }
+
+    fn symmetries(&self) -> u64 {
+        self.encoding.symmetries()
     }
 }
 
-impl<S: Ranked + Sync, W: Fn(&S::State, &mut [u16]) + Sync> Examples for RankedExamples<S, W> {
+impl<S: Ranked + Send + Sync, E: Encoding<S::State>> Examples for RankedExamples<S, E> {
     fn states(&self) -> u64 {
-        self.numbers.len() as u64
+        self.ranks.len() as u64
     }
 
     fn class(&self, number: u64) -> u8 {
@@ -306,7 +333,7 @@ impl<S: Ranked + Sync, W: Fn(&S::State, &mut [u16]) + Sync> Examples for RankedE
     }
 }
 
-/// How much of a batch each class gets.
+/// Shares of the classes in a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shares {
@@ -339,7 +366,7 @@ const LISTED: u64 = 1 << 22;
 /// How many states are looked at in one go.
 const PIECE: u64 = 1 << 20;
 
-/// Draws batches.
+/// Sampler of batches.
 #[derive(Clone, Debug)]
 pub struct Sampler {
     seed: u64,
@@ -359,7 +386,7 @@ pub struct Batch {
 }
 
 impl Sampler {
-    /// Looks at all examples once, unless they know their classes.
+    /// Counts the classes of all examples, unless they are known.
     ///
     /// ```
     /// use admit::learn::sample::{Batch, CubeExamples, Sampler, Shares};

@@ -197,7 +197,7 @@ impl Part {
 /// let read = Tensors::load(&path).unwrap();
 /// assert_eq!(read.numbers("out.bias", &[2]).unwrap(), [0.5, -1.0]);
 /// assert_eq!(
-///     read.numbers("out.bias", &[3]).unwrap_err(),
+///     read.numbers("out.bias", &[3]).unwrap_err().to_string(),
 ///     "out.bias has shape [2], expected [3]"
 /// );
 /// ```
@@ -209,8 +209,43 @@ pub struct Tensors {
     pub texts: HashMap<String, String>,
 }
 
+/// Why tensors are not those of a network, a checkpoint or a correction.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ContentError {
+    /// A tensor is missing.
+    #[error("there is no tensor {0}")]
+    Missing(String),
+    /// A tensor has another shape.
+    #[error("{name} has shape {found:?}, expected {expected:?}")]
+    Shape {
+        /// Its name.
+        name: String,
+        /// Its shape.
+        found: Vec<usize>,
+        /// The shape it should have.
+        expected: Vec<usize>,
+    },
+    /// Tensors or metadata contradict one another.
+    #[error("{0}")]
+    Invalid(String),
+}
+
+impl From<String> for ContentError {
+    fn from(why: String) -> ContentError {
+        ContentError::Invalid(why)
+    }
+}
+
+impl From<&str> for ContentError {
+    fn from(why: &str) -> ContentError {
+        ContentError::Invalid(why.to_owned())
+    }
+}
+
 /// Why a file of tensors was not read or written.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum TensorsError {
     /// It cannot be written.
     #[error(transparent)]
@@ -305,10 +340,10 @@ impl Tensors {
         })
     }
 
-    fn part(&self, name: &str, wanted: impl Fn(&Part) -> bool) -> Result<&Part, String> {
+    fn part(&self, name: &str, wanted: impl Fn(&Part) -> bool) -> Result<&Part, ContentError> {
         let mut parts = self.parts.iter();
         let found = parts.find(|part| part.name == name && wanted(part));
-        found.ok_or_else(|| format!("there is no tensor {name}"))
+        found.ok_or_else(|| ContentError::Missing(name.to_owned()))
     }
 
     fn part_in(
@@ -316,13 +351,14 @@ impl Tensors {
         name: &str,
         shape: &[usize],
         wanted: impl Fn(&Part) -> bool,
-    ) -> Result<&Part, String> {
+    ) -> Result<&Part, ContentError> {
         let part = self.part(name, wanted)?;
         if part.shape != shape {
-            return Err(format!(
-                "{name} has shape {:?}, expected {shape:?}",
-                part.shape
-            ));
+            return Err(ContentError::Shape {
+                name: name.to_owned(),
+                found: part.shape.clone(),
+                expected: shape.to_vec(),
+            });
         }
         Ok(part)
     }
@@ -332,7 +368,7 @@ impl Tensors {
     /// # Errors
     ///
     /// If there are none.
-    pub fn all_integers<I: Integer>(&self, name: &str) -> Result<Vec<I>, String> {
+    pub fn all_integers<I: Integer>(&self, name: &str) -> Result<Vec<I>, ContentError> {
         let part = self.part(name, I::is_of)?;
         Ok(part.bytes.chunks_exact(I::BYTES).map(I::read).collect())
     }
@@ -342,7 +378,11 @@ impl Tensors {
     /// # Errors
     ///
     /// What was expected, and what is there.
-    pub fn integers<I: Integer>(&self, name: &str, shape: &[usize]) -> Result<Vec<I>, String> {
+    pub fn integers<I: Integer>(
+        &self,
+        name: &str,
+        shape: &[usize],
+    ) -> Result<Vec<I>, ContentError> {
         self.part_in(name, shape, I::is_of)?;
         self.all_integers(name)
     }
@@ -352,7 +392,7 @@ impl Tensors {
     /// # Errors
     ///
     /// What was expected, and what is there.
-    pub fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, String> {
+    pub fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, ContentError> {
         let part = self.part_in(name, shape, |part| part.kind.is_float())?;
         let half = |b: &[u8]| f16::from_le_bytes([b[0], b[1]]).to_f32();
         Ok(match part.kind {
@@ -366,7 +406,7 @@ impl Tensors {
     /// # Errors
     ///
     /// If there are none.
-    pub fn bytes(&self, name: &str) -> Result<&[u8], String> {
+    pub fn bytes(&self, name: &str) -> Result<&[u8], ContentError> {
         Ok(&self.part(name, |part| part.kind == Kind::Bytes)?.bytes)
     }
 }

@@ -7,6 +7,7 @@
 //! | `memory` | OPEN and CLOSED: a fixed array for model checkers, a hash table and a bucket queue for large spaces |
 //! | `trace` | [`Observer`]: every step of a search; [`Summary`]: its counters |
 //! | `limits` | [`Limits`] on expansions and time |
+//! | `compare` | comparison of heuristics on the same random instances (feature `learn`) |
 //!
 //! Begin with [`solve`]. [`Astar::run`] is the same search with all options.
 //! States that a heuristic calls dead ends are pruned and counted.
@@ -22,6 +23,8 @@
 //! ```
 
 pub mod astar;
+#[cfg(feature = "learn")]
+pub mod compare;
 mod idastar;
 mod limits;
 pub mod memory;

@@ -76,13 +76,10 @@ use statrs::distribution::{ChiSquared, ContinuousCDF, FisherSnedecor, StudentsT}
 use thiserror::Error;
 
 use super::judge::HALF;
-use super::model::{self, Shaped};
+use super::model::{self, FittedModel};
 use super::power::Power;
+use super::{RESAMPLES, TAIL, percentiles};
 
-/// Resamples of a bootstrap interval.
-pub const RESAMPLES: usize = 10_000;
-/// Confidence level of an interval.
-pub const CONFIDENCE: f64 = 0.95;
 /// Minimum number of sample sizes: two would not show a bend.
 pub const SIZES: usize = 3;
 /// Minimum number of repetitions per size: one has no variance.
@@ -141,7 +138,8 @@ pub struct Fit {
     /// Goodness of fit of a straight line.
     pub goodness: Goodness,
     /// This and other models, the best first.
-    pub shapes: Vec<Shaped>,
+    #[serde(rename = "shapes")]
+    pub models: Vec<FittedModel>,
     /// Power: the slopes that could have been distinguished from −1/2.
     pub power: Power,
     /// Seed of the bootstrap.
@@ -235,7 +233,7 @@ pub fn fit(groups: &[Group], seed: u64) -> Result<Fit, FitError> {
             p: both_tails(statistic, slope.degrees),
         },
         goodness: goodness(&points),
-        shapes: model::compare(&points),
+        models: model::compare(&points),
         power: Power::new(slope.error, slope.degrees),
         points,
         slope: slope.value,
@@ -486,10 +484,9 @@ fn combine(points: &[Point], share: impl Fn(&Point) -> f64) -> Combined {
     }
 }
 
-/// Two-sided quantile of Student's distribution at [`CONFIDENCE`].
+/// Two-sided quantile of Student's distribution at [`CONFIDENCE`](super::CONFIDENCE).
 pub(super) fn quantile(degrees: f64) -> f64 {
-    let upper = 1.0 - (1.0 - CONFIDENCE) / 2.0;
-    StudentsT::new(0.0, 1.0, degrees).map_or(f64::NAN, |student| student.inverse_cdf(upper))
+    StudentsT::new(0.0, 1.0, degrees).map_or(f64::NAN, |student| student.inverse_cdf(1.0 - TAIL))
 }
 
 fn both_tails(statistic: f64, degrees: f64) -> f64 {
@@ -540,10 +537,7 @@ fn bootstrap(groups: &[Group], points: &[Point], seed: u64) -> (f64, f64) {
                 .sum()
         })
         .collect();
-    slopes.sort_unstable_by(f64::total_cmp);
-    let at = |share: f64| slopes[(share * (RESAMPLES - 1) as f64).round() as usize];
-    let tail = (1.0 - CONFIDENCE) / 2.0;
-    (at(tail), at(1.0 - tail))
+    percentiles(&mut slopes)
 }
 
 /// The mean of a resample in a unit, drawn again until it is above 0. Two of the

@@ -1,8 +1,9 @@
-//! Confidence intervals.
+//! Confidence intervals for proportions and means.
 
+use super::{NORMAL_QUANTILE, SIGNIFICANCE, TAIL};
 use statrs::distribution::{Beta, ContinuousCDF};
 
-/// The interval of Clopper and Pearson for a share, at 95 %.
+/// Clopper–Pearson interval for a proportion, at 95 %.
 ///
 /// ```
 /// use admit::stats::interval::clopper_pearson;
@@ -14,46 +15,124 @@ use statrs::distribution::{Beta, ContinuousCDF};
 pub fn clopper_pearson(hits: u64, of: u64) -> (f64, f64) {
     let low = match hits {
         0 => 0.0,
-        _ => quantile(hits, of - hits + 1, 0.025),
+        _ => quantile(hits, of - hits + 1, TAIL),
     };
-    (low, upper_limit(hits, of, 0.025))
+    (low, upper_limit(hits, of, TAIL))
 }
 
-/// The upper limit of Clopper and Pearson for a rate, of which so many cases were met
-/// among so many, that is too low with a probability of at most `risk`.
+/// Clopper–Pearson upper confidence bound for a proportion: below the true proportion
+/// with a probability of at most `significance`.
 ///
 /// ```
+/// use admit::stats::SIGNIFICANCE;
 /// use admit::stats::interval::upper_limit;
-/// // The rule of three: nothing among n leaves 3/n at 95 %.
-/// assert!((upper_limit(0, 1000, 0.05) - 0.002991).abs() < 1e-6);
-/// assert_eq!(upper_limit(10, 10, 0.05), 1.0);
-/// assert!(upper_limit(5, 1000, 0.05) > 0.005);
+/// // The rule of three: 0 hits among n leave 3/n at 95 %.
+/// assert!((upper_limit(0, 1000, SIGNIFICANCE) - 0.002991).abs() < 1e-6);
+/// assert_eq!(upper_limit(10, 10, SIGNIFICANCE), 1.0);
+/// assert!(upper_limit(5, 1000, SIGNIFICANCE) > 0.005);
 /// ```
-pub fn upper_limit(met: u64, among: u64, risk: f64) -> f64 {
-    if met >= among {
+pub fn upper_limit(hits: u64, of: u64, significance: f64) -> f64 {
+    if hits >= of {
         return 1.0;
     }
-    quantile(met + 1, among - met, 1.0 - risk)
+    quantile(hits + 1, of - hits, 1.0 - significance)
 }
 
-/// Below which a number of Beta's distribution is with this probability.
+/// Quantile of the beta distribution.
 fn quantile(a: u64, b: u64, at: f64) -> f64 {
     Beta::new(a as f64, b as f64).map_or(f64::NAN, |beta| beta.inverse_cdf(at))
 }
 
-/// The interval of Hoeffding for a mean of values from 0 to `range`, of so many
-/// states: what is at most that far from the mean. It asks for nothing but the range,
-/// so that it is wide, and holds the true mean with a probability of at least 95 %,
-/// of many states or few.
+/// Hoeffding interval for the mean of `of` values from 0 to `range`, at 95 %.
+///
+/// It needs nothing but the range and holds for any number of values, so it is wide.
 ///
 /// ```
 /// use admit::stats::interval::hoeffding;
 /// let (low, high) = hoeffding(6.0, 11.0, 65_536);
 /// assert!((low - 5.94164).abs() < 1e-5 && (high - 6.05836).abs() < 1e-5);
-/// // Nothing is known of no states.
 /// assert_eq!(hoeffding(0.0, 11.0, 0), (0.0, 11.0));
 /// ```
 pub fn hoeffding(mean: f64, range: f64, of: u64) -> (f64, f64) {
-    let half = range * ((2.0_f64 / 0.05).ln() / (2.0 * of as f64)).sqrt();
+    let half = range * ((2.0_f64 / SIGNIFICANCE).ln() / (2.0 * of as f64)).sqrt();
     ((mean - half).max(0.0), (mean + half).min(range))
+}
+
+/// Below this number of values, a sample variance is too uncertain for [`normal`].
+const FEW: u64 = 30;
+
+/// Normal interval for the mean of `count` integer values with this sum and sum of squares,
+/// at 95 %: the mean ± 1.96 standard errors by the sample variance. Of fewer than 30 values,
+/// the [`hoeffding`] interval for values from 0 to `range`.
+///
+/// ```
+/// use admit::stats::interval::normal;
+/// // 1 and 3, 500 times each: the variance is 1, up to n - 1.
+/// let (low, high) = normal(1000, 2000, 5000, 11.0);
+/// assert!((low - 1.93799).abs() < 1e-5 && (high - 2.06201).abs() < 1e-5);
+/// ```
+pub fn normal(count: u64, sum: u64, squares: u64, range: f64) -> (f64, f64) {
+    let mean = sum as f64 / count.max(1) as f64;
+    if count < FEW {
+        return hoeffding(mean, range, count);
+    }
+    // In integers, so that a small variance does not cancel.
+    let [n, sum, squares] = [count, sum, squares].map(u128::from);
+    let squares = (n * squares).saturating_sub(sum * sum) as f64;
+    let variance = squares / (count as f64 * (count - 1) as f64);
+    let half = NORMAL_QUANTILE * (variance / count as f64).sqrt();
+    (mean - half, mean + half)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Binomial probabilities of 0, 1, …, n hits at a true proportion.
+    fn binomial(n: u64, share: f64) -> impl Iterator<Item = (u64, f64)> {
+        let mut probability = (1.0 - share).powi(n as i32);
+        (0..=n).map(move |hits| {
+            let this = probability;
+            probability *= (n - hits) as f64 / (hits + 1) as f64 * share / (1.0 - share);
+            (hits, this)
+        })
+    }
+
+    #[test]
+    fn upper_limits_are_too_low_no_more_often_than_stated() {
+        for significance in [SIGNIFICANCE, 0.01] {
+            for step in 1..200 {
+                let share = step as f64 / 200.0;
+                let missed = binomial(60, share)
+                    .filter(|(hits, _)| upper_limit(*hits, 60, significance) < share)
+                    .map(|(_, probability)| probability)
+                    .sum::<f64>();
+                assert!(missed <= significance + 1e-9, "{share}: {missed}");
+            }
+        }
+    }
+
+    #[test]
+    fn clopper_pearson_covers_the_true_proportion() {
+        for share in [0.001, 0.02, 0.3, 0.5, 0.97] {
+            let covered = binomial(60, share)
+                .filter(|(hits, _)| {
+                    let (low, high) = clopper_pearson(*hits, 60);
+                    low <= share && share <= high
+                })
+                .map(|(_, probability)| probability)
+                .sum::<f64>();
+            assert!(covered >= crate::stats::CONFIDENCE, "{share}: {covered}");
+        }
+    }
+
+    #[test]
+    fn few_values_have_wide_intervals() {
+        let fives = |count: u64| normal(count, 5 * count, 25 * count, 7.0);
+        assert_eq!(fives(0), (0.0, 7.0));
+        assert_eq!(fives(1), (0.0, 7.0));
+        let (low, high) = fives(29);
+        assert!(low < 3.5 && high > 6.5, "{low} {high}");
+        assert_eq!(fives(30), (5.0, 5.0));
+    }
 }

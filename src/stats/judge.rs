@@ -47,7 +47,7 @@ impl fmt::Display for Judgement {
 ///
 /// ```
 /// use admit::stats::fit::{Group, fit};
-/// use crate::stats::judge::{Judgement, judge};
+/// use admit::stats::judge::{Judgement, judge};
 /// // Four times the samples, half the deviation.
 /// let group = |n, scale: f64| Group { n, deviations: vec![0.9 * scale, scale, 1.1 * scale] };
 /// let found = fit(&[group(100, 4.0), group(400, 2.0), group(1_600, 1.0)], 1).unwrap();
@@ -61,7 +61,7 @@ pub fn judge(fit: &Fit) -> Judgement {
 /// The verdict on a 95 % interval of the slope.
 ///
 /// ```
-/// use crate::stats::judge::{Judgement, judge_interval};
+/// use admit::stats::judge::{Judgement, judge_interval};
 /// assert_eq!(judge_interval((-0.55, -0.46)), Judgement::AsHalf);
 /// assert_eq!(judge_interval((-0.45, -0.31)), Judgement::NotHalf);
 /// assert_eq!(judge_interval((-0.62, -0.31)), Judgement::Undecided);

@@ -1,14 +1,17 @@
-//! Every statistic, once.
+//! Statistics: confidence intervals, paired tests, and the regression behind a convergence
+//! rate.
 //!
 //! | file | contents |
 //! |---|---|
-//! | [`fit`] | the exponent s of c·Nˢ, its interval, and whether a power law fits at all |
-//! | [`interval`] | confidence intervals for shares and means |
-//! | [`judge`] | like 1/√N, not like it, or undecided |
-//! | [`model`] | rivals of c·Nˢ, compared by Akaike's criterion |
-//! | [`power`] | which exponents an experiment could have told from −1/2 |
+//! | [`fit`] | the exponent s of c·Nˢ by regression, its interval, and a goodness-of-fit test |
+//! | [`interval`] | confidence intervals for proportions and means |
+//! | [`judge`] | the verdict on an exponent: 1/√N, not 1/√N, or undecided |
+//! | [`model`] | models that rival the power law c·Nˢ, compared by Akaike's criterion |
+//! | [`paired`] | paired comparison: ratio, bootstrap interval, Student's and Wilcoxon's tests |
+//! | [`power`] | power of an experiment: which exponents it could tell from −1/2 |
 //! | [`random`] | uniform draws |
-//! | [`paired`] | two that did the same work: ratio, interval, tests |
+//!
+//! Every interval has the confidence level [`CONFIDENCE`].
 
 pub mod fit;
 pub mod interval;
@@ -19,3 +22,22 @@ pub mod power;
 pub mod random;
 #[cfg(test)]
 mod tests;
+
+/// Confidence level of every interval.
+pub const CONFIDENCE: f64 = 0.95;
+/// Probability that an interval misses the true value: 1 − [`CONFIDENCE`].
+pub const SIGNIFICANCE: f64 = 0.05;
+/// The part of [`SIGNIFICANCE`] on each side of a two-sided interval.
+pub const TAIL: f64 = SIGNIFICANCE / 2.0;
+/// Standard errors on each side of a mean in a normal interval at [`CONFIDENCE`].
+pub const NORMAL_QUANTILE: f64 = 1.96;
+/// Resamples of a bootstrap interval.
+pub const RESAMPLES: usize = 10_000;
+
+/// The percentile interval of bootstrap replicates, which are sorted in place.
+pub(crate) fn percentiles(replicates: &mut [f64]) -> (f64, f64) {
+    replicates.sort_unstable_by(f64::total_cmp);
+    let last = replicates.len().saturating_sub(1) as f64;
+    let at = |share: f64| replicates[(share * last).round() as usize];
+    (at(TAIL), at(1.0 - TAIL))
+}

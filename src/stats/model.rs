@@ -1,17 +1,15 @@
-//! Other shapes than a power of N, and which of them deviations look most like.
+//! Models that rival the power law c·Nˢ for deviations that shrink with the sample size N.
 //!
-//! A slope near −1/2 may be that of √(ln N/N), and a bend may be a floor that deviations
-//! do not fall below. Each shape is fitted to the logarithms of the means, by their
-//! errors; Akaike's criterion is χ² + 2 for each parameter, and the least is best. A
-//! difference of 2 says little, one of 10 much.
+//! A fitted exponent near −1/2 may come from √(ln N/N), and a bend from a floor that
+//! deviations do not fall below. Each model is fitted to the logarithms of the means,
+//! weighted by their errors, and ranked by Akaike's criterion: χ² plus 2 for each
+//! parameter, the least being best. A difference of 2 says little, one of 10 much.
 //!
-//! The correction for few points (`AICc`) has no place here: it pays for a spread that is
-//! estimated from how far points lie from the curve, and here the spread comes from the
-//! repetitions. As far as these make it known, the criterion is right for any number of
-//! points.
+//! The small-sample correction (`AICc`) does not apply: it accounts for a variance that is
+//! estimated from the residuals, and here the variance comes from the repetitions.
 //!
-//! Points count by their errors here, and as many as they have repetitions in
-//! [`fit`](super::fit): so the exponent of c·Nˢ may differ a little from
+//! Points are weighted by their errors here, and by their repetitions in
+//! [`fit`](super::fit). So the exponent of c·Nˢ may differ a little from
 //! [`Fit::slope`](super::fit::Fit::slope), which is the one to cite.
 
 use std::fmt;
@@ -23,7 +21,7 @@ use super::fit::{Point, by_error, slope_by_error};
 /// A model of deviations as a function of N.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Shape {
+pub enum DecayModel {
     /// c/√N.
     Root,
     /// c·Nˢ.
@@ -38,7 +36,7 @@ pub enum Shape {
     Floor,
 }
 
-impl Shape {
+impl DecayModel {
     /// All of them.
     pub const ALL: [Self; 6] = [
         Self::Root,
@@ -52,8 +50,8 @@ impl Shape {
     /// Number of fitted parameters.
     ///
     /// ```
-    /// use admit::stats::model::Shape;
-    /// assert_eq!((Shape::Root.parameters(), Shape::Power.parameters()), (1, 2));
+    /// use admit::stats::model::DecayModel;
+    /// assert_eq!((DecayModel::Root.parameters(), DecayModel::Power.parameters()), (1, 2));
     /// ```
     pub fn parameters(self) -> usize {
         match self {
@@ -63,7 +61,7 @@ impl Shape {
     }
 }
 
-impl fmt::Display for Shape {
+impl fmt::Display for DecayModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Root => "c/√N",
@@ -76,11 +74,12 @@ impl fmt::Display for Shape {
     }
 }
 
-/// A shape, fitted.
+/// A model, fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Shaped {
+pub struct FittedModel {
     /// Which one.
-    pub shape: Shape,
+    #[serde(rename = "shape")]
+    pub model: DecayModel,
     /// Its c.
     pub c: f64,
     /// The s of c·Nˢ.
@@ -95,78 +94,80 @@ pub struct Shaped {
     pub aic: f64,
     /// Difference to the best model.
     pub difference: f64,
-    /// Akaike's weight: e to the −difference/2, as a share of the sum over all shapes.
+    /// Akaike's weight: e to the −difference/2, as a share of the sum over all models.
     pub weight: f64,
 }
 
-impl Shaped {
-    /// The deviation that the shape has at a size.
+impl FittedModel {
+    /// The deviation that the model has at a size.
     ///
     /// ```
     /// use admit::stats::fit::{Group, fit};
-    /// use admit::stats::model::Shape;
+    /// use admit::stats::model::DecayModel;
     /// let group = |n, mean: f64| Group { n, deviations: vec![0.99 * mean, 1.01 * mean] };
     /// // 3 + 20/√N.
     /// let groups = [group(100, 5.0), group(400, 4.0), group(1_600, 3.5), group(6_400, 3.25)];
-    /// let best = fit(&groups, 1).unwrap().shapes[0];
-    /// assert_eq!(best.shape, Shape::Floor);
+    /// let best = fit(&groups, 1).unwrap().models[0];
+    /// assert_eq!(best.model, DecayModel::Floor);
     /// assert!((best.value(1e12) - 3.0).abs() < 1e-3);
     /// ```
     pub fn value(&self, n: f64) -> f64 {
-        match self.shape {
-            Shape::Root => self.c / n.sqrt(),
-            Shape::Power => self.c * n.powf(self.s.unwrap_or(0.0)),
-            Shape::Inverse => self.c / n,
-            Shape::LogInverse => self.c * n.ln() / n,
-            Shape::RootLog => self.c * (n.ln() / n).sqrt(),
-            Shape::Floor => self.a.unwrap_or(0.0) + self.c / n.sqrt(),
+        match self.model {
+            DecayModel::Root => self.c / n.sqrt(),
+            DecayModel::Power => self.c * n.powf(self.s.unwrap_or(0.0)),
+            DecayModel::Inverse => self.c / n,
+            DecayModel::LogInverse => self.c * n.ln() / n,
+            DecayModel::RootLog => self.c * (n.ln() / n).sqrt(),
+            DecayModel::Floor => self.a.unwrap_or(0.0) + self.c / n.sqrt(),
         }
     }
 }
 
-/// Fits every shape and compares them, the best first. Those with ln N, which is 0 at
+/// Fits every model and compares them, the best first. Those with ln N, which is 0 at
 /// N = 1, are left out if that is one of the sizes.
-pub(super) fn compare(points: &[Point]) -> Vec<Shaped> {
-    let all = Shape::ALL.into_iter().map(|shape| shaped(shape, points));
-    let mut found: Vec<Shaped> = all.filter(|shaped| shaped.chi2.is_finite()).collect();
+pub(super) fn compare(points: &[Point]) -> Vec<FittedModel> {
+    let all = DecayModel::ALL
+        .into_iter()
+        .map(|model| fitted(model, points));
+    let mut found: Vec<FittedModel> = all.filter(|fitted| fitted.chi2.is_finite()).collect();
     found.sort_by(|one, other| one.aic.total_cmp(&other.aic));
-    let best = found.first().map_or(0.0, |shaped| shaped.aic);
-    for shaped in &mut found {
-        shaped.difference = shaped.aic - best;
-        shaped.weight = (-shaped.difference / 2.0).exp();
+    let best = found.first().map_or(0.0, |fitted| fitted.aic);
+    for fitted in &mut found {
+        fitted.difference = fitted.aic - best;
+        fitted.weight = (-fitted.difference / 2.0).exp();
     }
-    let sum: f64 = found.iter().map(|shaped| shaped.weight).sum();
-    for shaped in &mut found {
-        shaped.weight /= sum;
+    let sum: f64 = found.iter().map(|fitted| fitted.weight).sum();
+    for fitted in &mut found {
+        fitted.weight /= sum;
     }
     found
 }
 
-fn shaped(shape: Shape, points: &[Point]) -> Shaped {
+fn fitted(model: DecayModel, points: &[Point]) -> FittedModel {
     let (mut s, mut a) = (None, None);
-    let Scaled { log_c, chi2 } = match shape {
-        Shape::Root => scaled(points, |n| -0.5 * n.ln()),
-        Shape::Inverse => scaled(points, |n| -n.ln()),
-        Shape::LogInverse => scaled(points, |n| n.ln().ln() - n.ln()),
-        Shape::RootLog => scaled(points, |n| 0.5 * (n.ln().ln() - n.ln())),
-        Shape::Power => {
+    let Scaled { log_c, chi2 } = match model {
+        DecayModel::Root => scaled(points, |n| -0.5 * n.ln()),
+        DecayModel::Inverse => scaled(points, |n| -n.ln()),
+        DecayModel::LogInverse => scaled(points, |n| n.ln().ln() - n.ln()),
+        DecayModel::RootLog => scaled(points, |n| 0.5 * (n.ln().ln() - n.ln())),
+        DecayModel::Power => {
             let slope = slope_by_error(points);
             s = Some(slope);
             scaled(points, |n| slope * n.ln())
         }
-        Shape::Floor => {
+        DecayModel::Floor => {
             let (ratio, scaled) = floor(points);
             a = Some(ratio * scaled.log_c.exp());
             scaled
         }
     };
-    Shaped {
-        shape,
+    FittedModel {
+        model,
         c: log_c.exp(),
         s,
         a,
         chi2,
-        aic: chi2 + 2.0 * shape.parameters() as f64,
+        aic: chi2 + 2.0 * model.parameters() as f64,
         difference: 0.0,
         weight: 0.0,
     }
@@ -258,33 +259,33 @@ mod tests {
     }
 
     #[test]
-    fn each_shape_is_known_by_its_points() {
-        let curve = |shape, n: f64| match shape {
-            Shape::Root => 3.0 / n.sqrt(),
-            Shape::Power => 3.0 * n.powf(-0.45),
-            Shape::Inverse => 3.0 / n,
-            Shape::LogInverse => 3.0 * n.ln() / n,
-            Shape::RootLog => 3.0 * (n.ln() / n).sqrt(),
-            Shape::Floor => 0.01 + 3.0 / n.sqrt(),
+    fn each_model_is_known_by_its_points() {
+        let curve = |model, n: f64| match model {
+            DecayModel::Root => 3.0 / n.sqrt(),
+            DecayModel::Power => 3.0 * n.powf(-0.45),
+            DecayModel::Inverse => 3.0 / n,
+            DecayModel::LogInverse => 3.0 * n.ln() / n,
+            DecayModel::RootLog => 3.0 * (n.ln() / n).sqrt(),
+            DecayModel::Floor => 0.01 + 3.0 / n.sqrt(),
         };
-        for shape in Shape::ALL {
-            let found = fit(&on(&sizes(7), |n| curve(shape, n)), 1).unwrap().shapes;
+        for model in DecayModel::ALL {
+            let found = fit(&on(&sizes(7), |n| curve(model, n)), 1).unwrap().models;
             assert_eq!(found.len(), 6);
             let best = found[0];
-            assert_eq!(best.shape, shape, "{found:?}");
+            assert_eq!(best.model, model, "{found:?}");
             assert!(best.chi2 < 1e-6 && close(best.c, 3.0), "{best:?}");
-            assert!(close(best.aic, 2.0 * shape.parameters() as f64));
+            assert!(close(best.aic, 2.0 * model.parameters() as f64));
             for n in [10.0, 5e3, 1e7] {
-                assert!(close(best.value(n), curve(shape, n)), "{best:?} at {n}");
+                assert!(close(best.value(n), curve(model, n)), "{best:?} at {n}");
             }
-            assert_eq!(best.s.is_some(), shape == Shape::Power);
-            assert_eq!(best.a.is_some(), shape == Shape::Floor);
+            assert_eq!(best.s.is_some(), model == DecayModel::Power);
+            assert_eq!(best.a.is_some(), model == DecayModel::Floor);
         }
     }
 
     #[test]
     fn weights_add_up_and_follow_the_differences() {
-        let found = fit(&on(&sizes(7), |n| 3.0 / n.sqrt()), 1).unwrap().shapes;
+        let found = fit(&on(&sizes(7), |n| 3.0 / n.sqrt()), 1).unwrap().models;
         assert!(close(found.iter().map(|s| s.weight).sum(), 1.0));
         assert!(found[0].difference.abs() < 1e-12);
         for pair in found.windows(2) {
@@ -294,40 +295,46 @@ mod tests {
         }
         // On 1/√N, a further parameter costs 2 and brings nothing: e to the −1 each.
         let further = [found[1], found[2]];
-        for shaped in further {
-            assert!(matches!(shaped.shape, Shape::Power | Shape::Floor));
-            assert!(close(shaped.weight, found[0].weight * (-1_f64).exp()));
+        for fitted in further {
+            assert!(matches!(
+                fitted.model,
+                DecayModel::Power | DecayModel::Floor
+            ));
+            assert!(close(fitted.weight, found[0].weight * (-1_f64).exp()));
         }
     }
 
     /// Where deviations fall faster than 1/√N, the best floor is none.
     #[test]
     fn a_floor_is_never_below_0() {
-        let found = fit(&on(&sizes(7), |n| n.powf(-0.6)), 1).unwrap().shapes;
-        let of = |shape| *found.iter().find(|s| s.shape == shape).unwrap();
-        assert_eq!(of(Shape::Floor).a, Some(0.0));
-        assert!(close(of(Shape::Floor).chi2, of(Shape::Root).chi2));
+        let found = fit(&on(&sizes(7), |n| n.powf(-0.6)), 1).unwrap().models;
+        let of = |model| *found.iter().find(|s| s.model == model).unwrap();
+        assert_eq!(of(DecayModel::Floor).a, Some(0.0));
+        assert!(close(of(DecayModel::Floor).chi2, of(DecayModel::Root).chi2));
         // And where they do not fall at all, it is all there is.
-        let flat = fit(&on(&sizes(7), |_| 2.0), 1).unwrap().shapes;
-        let floor = flat.iter().find(|s| s.shape == Shape::Floor).unwrap();
+        let flat = fit(&on(&sizes(7), |_| 2.0), 1).unwrap().models;
+        let floor = flat.iter().find(|s| s.model == DecayModel::Floor).unwrap();
         assert!(close(floor.a.unwrap(), 2.0) && close(floor.value(500.0), 2.0));
     }
 
     #[test]
     fn at_a_size_of_1_there_are_no_logarithms() {
         let found = fit(&on(&[1, 10, 100, 1_000], |n| 1.0 / n), 1).unwrap();
-        let left: Vec<Shape> = found.shapes.iter().map(|s| s.shape).collect();
+        let left: Vec<DecayModel> = found.models.iter().map(|s| s.model).collect();
         assert_eq!(left.len(), 4);
-        assert!(!left.contains(&Shape::RootLog) && !left.contains(&Shape::LogInverse));
-        assert_eq!(left[0], Shape::Inverse);
+        assert!(!left.contains(&DecayModel::RootLog) && !left.contains(&DecayModel::LogInverse));
+        assert_eq!(left[0], DecayModel::Inverse);
     }
 
     #[test]
-    fn a_shape_is_written_without_what_it_does_not_have() {
-        let found = fit(&on(&sizes(7), |n| 3.0 / n.sqrt()), 1).unwrap().shapes;
+    fn a_model_is_written_without_what_it_does_not_have() {
+        let found = fit(&on(&sizes(7), |n| 3.0 / n.sqrt()), 1).unwrap().models;
         let text = serde_json::to_string(&found[0]).unwrap();
         assert!(text.starts_with("{\"shape\":\"root\",\"c\":") && !text.contains("\"s\":"));
-        assert_eq!(serde_json::from_str::<Shaped>(&text).unwrap(), found[0]);
-        assert_eq!(format!("{:>6}", Shape::Root), "  c/√N");
+        assert_eq!(
+            serde_json::from_str::<FittedModel>(&text).unwrap(),
+            found[0]
+        );
+        assert_eq!(format!("{:>6}", DecayModel::Root), "  c/√N");
     }
 }

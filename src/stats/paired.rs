@@ -18,16 +18,12 @@
 //! ```
 
 use super::interval::clopper_pearson;
-use crate::stats::random::below;
+use super::random::below;
+use super::{RESAMPLES, percentiles};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 use thiserror::Error;
-
-/// How often instances are drawn anew for an interval.
-pub const RESAMPLES: usize = 10_000;
-/// How often an interval should hold the truth.
-pub const CONFIDENCE: f64 = 0.95;
 
 /// Result of a paired comparison.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
@@ -142,10 +138,7 @@ fn interval(numbers: &[f64], seed: u64) -> (f64, f64) {
             drawn.sum::<f64>() / count as f64
         })
         .collect();
-    means.sort_unstable_by(f64::total_cmp);
-    let at = |share: f64| means[(share * (RESAMPLES - 1) as f64).round() as usize];
-    let tail = (1.0 - CONFIDENCE) / 2.0;
-    (at(tail), at(1.0 - tail))
+    percentiles(&mut means)
 }
 
 /// Two-sided Student's test that differences have a mean of 0. `None` if there are
@@ -313,7 +306,7 @@ mod tests {
         // About two standard errors of the logarithms.
         let logs: Vec<f64> = numbers.iter().map(|n| n.ln()).collect();
         let t = t_test(&logs).unwrap();
-        let half = 1.96 * mean.ln() / t.statistic;
+        let half = crate::stats::NORMAL_QUANTILE * mean.ln() / t.statistic;
         assert!(((high / low).ln() / (2.0 * half) - 1.0).abs() < 0.1);
     }
 

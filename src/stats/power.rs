@@ -55,7 +55,7 @@ impl Power {
         };
         Self {
             found_80: error * errors_for(0.8, degrees),
-            found_95: error * errors_for(0.95, degrees),
+            found_95: error * errors_for(super::CONFIDENCE, degrees),
             at: SLOPES.into_iter().map(at).collect(),
         }
     }

@@ -361,7 +361,7 @@ fn the_band_covers_the_true_value() {
     assert!(base(-0.5, 1).band(-3.0).0.is_nan());
 }
 
-/// A floor bends the line. The goodness of fit shows it, and the best shape is the floor.
+/// A floor bends the line. The goodness of fit shows it, and the best model is the floor.
 #[test]
 fn a_bend_is_detected() {
     let mut draws = Draws::new(4);
@@ -375,7 +375,7 @@ fn a_bend_is_detected() {
     }
     let bent = fit(&groups, 1).unwrap();
     assert!(bent.goodness.p < 1e-3, "{:?}", bent.goodness);
-    assert_eq!(bent.shapes[0].shape, super::model::Shape::Floor);
+    assert_eq!(bent.models[0].model, super::model::DecayModel::Floor);
 }
 
 #[test]

@@ -7,7 +7,7 @@
 //! layer is piecewise a polynomial of degree at most i in the parameters.
 
 #[cfg(feature = "learn")]
-use crate::learn::{net::Form, pair::Shape, paper::PaperConfig};
+use crate::learn::{pair::Shape, paper_sizes::PaperConfig, spec::Form};
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -82,7 +82,7 @@ impl Architecture {
     /// A network of the paper: the convolution is one layer, each residual block two.
     ///
     /// ```
-    /// use admit::learn::paper::PaperConfig;
+    /// use admit::learn::paper_sizes::PaperConfig;
     /// use admit::theory::architecture::Architecture;
     /// let network = Architecture::of_paper(&PaperConfig::EIGHT_CORNER);
     /// assert_eq!((network.depth(), network.classes()), (7, 12));

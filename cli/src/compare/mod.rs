@@ -1,20 +1,17 @@
 //! `admit compare`
 //!
-//! Here are the arguments and the order of things; `contenders` opens or makes those
-//! that take part, `race` draws cubes and solves them, `report` says what came of it.
+//! The arguments; `report` prints and draws the results.
 
-pub(super) mod contenders;
-pub(super) mod race;
 mod report;
 
 use super::certify::bytes;
-use super::context::{Context, Failure};
-use super::output::{self, Bar};
+use super::context::{Context, Failure, available_memory};
+use super::output::{self, Bar, Stages};
+use super::tables::store;
 use super::train::wanted;
-use contenders::{Field, Subject, gather};
-use race::{Run, Task, solve};
+use admit::search::compare::{ComparedPattern, Comparison, ComparisonPlan, Contenders};
 use report::Report;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Compare a certified network with tables: sizes, means, nodes generated, time
 ///
@@ -67,7 +64,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     instances: u32,
-    /// Where random numbers begin, for cubes and for intervals.
+    /// Seed of the cubes and of the bootstrap.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Draw nodes generated against size, one chart for each depth.
@@ -77,23 +74,31 @@ pub(super) struct Arguments {
 
 pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failure> {
     let (pattern, base) = wanted(&arguments.pattern)?;
-    let subject = Subject { pattern, base };
-    let mut depths = arguments.depths.clone();
-    depths.sort_unstable();
-    depths.dedup();
+    let pattern = ComparedPattern { pattern, base };
     let folder = arguments.certified.as_deref();
-    let field = gather(context, &subject, arguments.bytes, folder)?;
-    let (tasks, runs) = race(&field, &depths, arguments)?;
-    let report = Report::new(&subject, &field, &tasks, &runs, arguments)?;
+    let contenders = gather(context, pattern, arguments.bytes, folder)?;
+    let plan = ComparisonPlan {
+        bytes: arguments.bytes,
+        depths: arguments.depths.clone(),
+        instances: arguments.instances,
+        seed: arguments.seed,
+    };
+    let bar = Bar::new("solving cubes");
+    let found = Comparison::run(&contenders, &plan, bar.options().progress)?;
+    drop(bar);
+    let report = Report {
+        found: &found,
+        shown: pattern.to_string(),
+    };
     if let Some(file) = &arguments.plot {
         let svg = report.figure();
         admit::files::write_whole(file, |out| out.write_all(svg.as_bytes()))?;
     }
     if context.json {
-        return output::json(&report);
+        return output::json(&found);
     }
     report.print();
-    if field.certified.is_none() {
+    if contenders.certified.is_none() {
         anstream::println!(
             "\nThe certified network is left out; make one with \
              admit certify models/NAME.safetensors --bytes {}, and name its folder with --certified.",
@@ -103,93 +108,16 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     Ok(())
 }
 
-/// All cubes, solved by all contenders in turn: what slows the machine down for a while
-/// slows down all of them.
-fn race(
-    field: &Field,
-    depths: &[u32],
-    arguments: &Arguments,
-) -> Result<(Vec<Task>, Vec<Vec<Run>>), Failure> {
-    let numbers = 0..arguments.instances;
-    let tasks = depths.iter().flat_map(|&depth| {
-        let draw = move |number| Task::draw(arguments.seed, depth, number);
-        numbers.clone().map(draw)
-    });
-    let tasks: Vec<Task> = tasks.collect();
-    let bar = Bar::new(format!("solving {} cubes", tasks.len()));
-    let mut all = Vec::with_capacity(tasks.len());
-    for (done, task) in tasks.iter().enumerate() {
-        bar.show(done as u64, tasks.len() as u64);
-        let runs = field
-            .contenders
-            .iter()
-            .map(|contender| solve(contender, task));
-        let runs: Vec<Run> = runs.collect::<Result<_, _>>()?;
-        same_lengths(field, task, &runs)?;
-        all.push(runs);
-    }
-    Ok((tasks, all))
-}
-
-/// All solutions are as long as that with the exact table, which is the first.
-fn same_lengths(field: &Field, task: &Task, runs: &[Run]) -> Result<(), Failure> {
-    let exact = runs[0].length;
-    let other = runs.iter().position(|run| run.length != exact);
-    let Some(other) = other else {
-        return Ok(());
-    };
-    Err(format!(
-        "{}: {} moves with the exact table, {} with {}: one of them is not admissible",
-        admit::space::cube::format_moves(&task.moves),
-        exact,
-        runs[other].length,
-        field.contenders[other].name
-    )
-    .into())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use admit::heuristic::Zero;
-    use contenders::Contender;
-
-    /// The cube, both lengths and who it was are named.
-    #[test]
-    fn who_overestimates_is_found_out() {
-        let contender = |name: &str| Contender {
-            name: name.to_owned(),
-            short: "",
-            heuristic: Box::new(Zero),
-            bytes: 1,
-            index: 0,
-            mean: 0.0,
-            digest: None,
-        };
-        let field = Field {
-            contenders: ["exact", "good", "bad"].map(contender).into(),
-            certified: None,
-            certificate: None,
-            base_bytes: None,
-        };
-        let task = Task::draw(1, 2, 0);
-        let first = solve(&field.contenders[0], &task).unwrap();
-        assert_eq!(first.length, 2);
-        let run = |length| Run {
-            moves: Vec::new(),
-            length,
-            generated: 1,
-            seconds: 0.0,
-        };
-        let same = [2, 2, 2].map(run);
-        assert!(same_lengths(&field, &task, &same).is_ok());
-        let error = same_lengths(&field, &task, &[2, 2, 4].map(run)).unwrap_err();
-        let moves = admit::space::cube::format_moves(&task.moves);
-        assert_eq!(
-            error.to_string(),
-            format!(
-                "{moves}: 2 moves with the exact table, 4 with bad: one of them is not admissible"
-            )
-        );
-    }
+/// Opens or makes all contenders, under bars.
+pub(super) fn gather(
+    context: &Context,
+    pattern: ComparedPattern,
+    bytes: u64,
+    certified: Option<&Path>,
+) -> Result<Contenders, Failure> {
+    let stages = Stages::new();
+    let options = stages.options().memory(available_memory());
+    let mut store = store(context)?;
+    let contenders = Contenders::gather(pattern, bytes, certified, &mut store, &options);
+    Ok(contenders?)
 }

@@ -1,18 +1,18 @@
 //! The steps of learning: one small network by each loss, both measured on every state,
 //! the one of CEA certified; and cubes that are solved with it.
 
-use super::super::compare::contenders::{Subject, gather};
-use super::super::compare::race::{self, Task};
+use super::super::compare::gather;
 use super::super::context::{Context, Failure};
 use super::super::eval::every_state;
-use super::super::output::{Bar, Training};
-use super::super::train::examples;
+use super::super::output::{Bar, Stages, Training};
+use super::super::train::{examples, proved_table};
 use crate::report::page::results::{Cubes, Learnt, SolvedCube};
-use admit::certify::procedure::{self, End, Job, Truth};
-use admit::learn::decide::Rule;
+use admit::certify::{Certification, CertifyOutcome, GroundTruth};
+use admit::learn::decision_rule::Rule;
 use admit::learn::model::Model;
 use admit::learn::sample::Shares;
 use admit::learn::train::{Aim, Budget, Settings, Trainer};
+use admit::search::compare::{ComparedPattern, Contender, RandomCube};
 use admit::space::cube::format_moves;
 use std::path::Path;
 
@@ -108,15 +108,16 @@ pub(super) fn learn(context: &Context, folder: &Path) -> Result<Vec<Learnt>, Fai
 
 /// Certifies what was learnt by CEA.
 pub(super) fn certify(context: &Context, report: &Path, folder: &Path) -> Result<(), Failure> {
-    let examples = examples(context, PATTERN, None, false)?;
+    let table = proved_table(context, PATTERN, None)?;
     let model = Model::load(&report.join(MODEL))?;
     let network = model.pairs()?;
-    let bar = Bar::new(format!("certifying {PATTERN}"));
-    let show = |_: &str, done, all| bar.show(done, all);
-    let truth = Truth::of_cubes((&model.about).into(), &examples, &show);
-    match procedure::certify(&Job::new(truth, &network, BYTES, folder))? {
-        End::Certified(_) => Ok(()),
-        End::Waiting { step, .. } => Err(format!("the {step} did not come to an end").into()),
+    let stages = Stages::new();
+    let options = stages.options();
+    let truth = GroundTruth::of_cube((&model.about).into(), &table, &options)?;
+    let certification = Certification::new(&truth, &network, BYTES, folder);
+    match certification.progress(options.progress).run()? {
+        CertifyOutcome::Certified(_) => Ok(()),
+        other => Err(format!("the certification did not come to an end: {other:?}").into()),
     }
 }
 
@@ -125,44 +126,30 @@ const DEPTHS: [(u32, u32); 3] = [(8, 3), (9, 3), (10, 2)];
 
 /// Solves cubes with what was certified, and with tables.
 pub(super) fn solve(context: &Context, folder: &Path) -> Result<Cubes, Failure> {
-    let subject = Subject {
+    let pattern = ComparedPattern {
         pattern: PATTERN.parse()?,
         base: None,
     };
-    let mut field = gather(context, &subject, BYTES, Some(folder))?;
-    if let Some(certified) = field.certified.take() {
-        field.contenders.swap(0, certified);
+    let mut contenders = gather(context, pattern, BYTES, Some(folder))?;
+    if let Some(certified) = contenders.certified.take() {
+        contenders.all.swap(0, certified);
     }
-    let tasks = DEPTHS
+    let instances = DEPTHS
         .iter()
-        .flat_map(|&(depth, count)| (0..count).map(move |i| Task::draw(SEED, depth, i)));
-    let tasks: Vec<Task> = tasks.collect();
-    let bar = Bar::new(format!("solving {} cubes", tasks.len()));
-    let mut cubes = Vec::new();
-    for (done, task) in tasks.iter().enumerate() {
-        bar.show(done as u64, tasks.len() as u64);
-        let runs = field.contenders.iter().map(|c| race::solve(c, task));
-        let runs: Vec<race::Run> = runs.collect::<Result<_, _>>()?;
-        let scramble = format_moves(&task.moves);
-        if let Some(other) = runs.iter().position(|run| run.length != runs[0].length) {
-            return Err(format!(
-                "{scramble}: {} moves with the certified network, {} with {}; one of them is wrong",
-                runs[0].length, runs[other].length, field.contenders[other].name
-            )
-            .into());
-        }
-        cubes.push(SolvedCube {
-            solution: format_moves(&runs[0].moves),
-            moves: runs[0].length as u32,
-            generated: runs.iter().map(|run| run.generated).collect(),
-            scramble,
-        });
-    }
-    let size = |c: &super::super::compare::contenders::Contender| {
-        format!("{} ({:.2} MB)", c.name, c.bytes as f64 / 1e6)
-    };
+        .flat_map(|&(depth, count)| (0..count).map(move |i| RandomCube::draw(SEED, depth, i)));
+    let instances: Vec<RandomCube> = instances.collect();
+    let bar = Bar::new(format!("solving {} cubes", instances.len()));
+    let solutions = contenders.solve(&instances, bar.options().progress)?;
+    let cubes = instances.iter().zip(&solutions);
+    let cubes = cubes.map(|(instance, solutions)| SolvedCube {
+        scramble: format_moves(&instance.moves),
+        solution: format_moves(&solutions[0].moves),
+        moves: solutions[0].moves.len() as u32,
+        generated: solutions.iter().map(|s| s.generated).collect(),
+    });
+    let size = |c: &Contender| format!("{} ({:.2} MB)", c.name, c.bytes as f64 / 1e6);
     Ok(Cubes {
-        heuristics: field.contenders.iter().map(size).collect(),
-        cubes,
+        heuristics: contenders.all.iter().map(size).collect(),
+        cubes: cubes.collect(),
     })
 }

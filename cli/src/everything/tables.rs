@@ -1,13 +1,13 @@
 //! The step of tables: exact ones are built, proved and kept; then smaller ones are made
 //! of them, in every way and order, and what they lose is written down.
 
-use super::super::compare::contenders::mean_of_states;
 use super::super::context::{Context, Failure, available_memory};
 use super::super::output::Bar;
 use super::super::tables::store;
 use crate::report::page::results::{Smaller, Tables, Whole};
 use admit::files::digest;
 use admit::pdb::cube::{CubePattern, CubeTable, Order};
+use admit::search::compare::mean_of_states;
 use admit_verification::paper::TABLE_2;
 use rayon::prelude::*;
 use std::time::Instant;

@@ -3,16 +3,16 @@
 //! Planes are drawn by the threads that compute with them, each for its own shard, so
 //! that nobody waits for them.
 
-use super::paper::PaperNetwork;
+use super::residual_network::PaperNetwork;
 use super::trainer::Trainer;
 use crate::learn::encode::planes::Planes;
-use crate::learn::learner::{Learner, Network};
 use crate::learn::loss::Weights;
-use crate::learn::net::{Form, NetError, Place};
+use crate::learn::network::{Learner, Network};
 use crate::learn::pair::Progress;
-use crate::learn::paper::PaperConfig;
+use crate::learn::paper_sizes::PaperConfig;
 use crate::learn::sample::{Batch, Examples};
-use crate::learn::tensors::{Part, Tensors};
+use crate::learn::spec::{Form, NetError, Place};
+use crate::learn::tensors::{ContentError, Part, Tensors};
 use burn::prelude::*;
 
 /// The device of a place.
@@ -64,11 +64,11 @@ impl PaperNetwork {
         config: PaperConfig,
         tensors: &Tensors,
         device: &Device,
-    ) -> Result<PaperNetwork, String> {
+    ) -> Result<PaperNetwork, ContentError> {
         for (name, shape) in config.shapes() {
             let numbers = tensors.numbers(&name, &shape)?;
             if numbers.iter().any(|x| !x.is_finite()) {
-                return Err(format!("{name} holds a number that is not finite"));
+                return Err(format!("{name} holds a number that is not finite").into());
             }
         }
         let given = |name: &str, shape: &[usize]| {
@@ -135,18 +135,18 @@ impl Learner for Trainer {
         state
     }
 
-    fn restore(&mut self, state: &Tensors, _: u64) -> Result<(), String> {
+    fn restore(&mut self, state: &Tensors, _: u64) -> Result<(), ContentError> {
         let config = *Trainer::network(self).config();
         let network = PaperNetwork::from_tensors(config, state, self.device())?;
         let shards = state.bytes(SHARDS)?.try_into();
         let shards = u64::from_le_bytes(shards.map_err(|_| "shards are not 8 bytes")?);
         if !(1..=1 << 12).contains(&shards) {
-            return Err(format!("there are no {shards} shards"));
+            return Err(format!("there are no {shards} shards").into());
         }
         self.go_on(network, state.bytes(OPTIMIZER)?.to_vec(), shards as usize)
     }
 
-    fn begin_with(&mut self, weights: &Tensors) -> Result<(), String> {
+    fn begin_with(&mut self, weights: &Tensors) -> Result<(), ContentError> {
         let config = *Trainer::network(self).config();
         let network = PaperNetwork::from_tensors(config, weights, self.device())?;
         self.begin(network);

@@ -2,7 +2,7 @@
 //!
 //! | file | what it is for |
 //! |---|---|
-//! | `paper` | [`PaperNetwork`]: a convolution, two full layers, residual blocks |
+//! | `residual_network` | [`PaperNetwork`]: a convolution, two full layers, residual blocks |
 //! | `loss` | [`loss::Criterion`]: cross-entropy and CEA on tensors |
 //! | `weights` | files of weights that `PyTorch` reads |
 //! | `trainer` | [`Trainer`]: a step of an optimizer on a batch |
@@ -24,12 +24,12 @@
 
 mod learner;
 pub mod loss;
-mod paper;
+mod residual_network;
 mod trainer;
 mod weights;
 
-pub use super::paper::{PaperConfig, Preset};
+pub use super::paper_sizes::{PaperConfig, Preset};
 pub use learner::device;
-pub use paper::PaperNetwork;
+pub use residual_network::PaperNetwork;
 pub use trainer::Trainer;
 pub use weights::WeightsError;

@@ -10,10 +10,11 @@
 //! `cargo bench --bench learn` says for a machine: it measures one shard beside.
 
 use super::loss::Criterion;
-use super::paper::PaperNetwork;
+use super::residual_network::PaperNetwork;
 use crate::learn::loss::Loss;
-use crate::learn::net::Optimizer;
 use crate::learn::pair::Progress;
+use crate::learn::spec::Optimizer;
+use crate::learn::tensors::ContentError;
 use burn::optim::{
     AdamConfig, AdamWConfig, GradientsAccumulator, GradientsParams, ModuleOptimizer, RmsPropConfig,
     SgdConfig, momentum::MomentumConfig,
@@ -118,7 +119,7 @@ impl Trainer {
         network: PaperNetwork,
         remembered: Vec<u8>,
         shards: usize,
-    ) -> Result<(), String> {
+    ) -> Result<(), ContentError> {
         let optimizer = fresh(self.kind).from_bytes(Bytes::from_bytes_vec(remembered));
         self.optimizer = optimizer.map_err(|e| format!("the optimizer: {e}"))?;
         self.network = Some(network.train());
@@ -308,7 +309,7 @@ mod tests {
     use crate::pdb::cube::{CubePattern, CubeTable};
     use approx::assert_relative_eq;
 
-    /// A pattern that is learnt within seconds, with its states and distances.
+    /// A pattern that is learned within seconds, with its states and distances.
     struct Task {
         config: PaperConfig,
         inputs: Vec<f32>,
@@ -354,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_pattern_is_learnt() {
+    fn a_small_pattern_is_learned() {
         let task = task();
         for loss in [
             Loss::Ce,

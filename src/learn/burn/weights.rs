@@ -6,9 +6,9 @@
 //! is checked against the sizes: every parameter once, in its shape, and finite.
 //! `examples/weights.py` reads the same file into a network of `PyTorch`.
 
-use super::paper::PaperNetwork;
-use crate::learn::learner::Network;
-use crate::learn::paper::{KEY, PaperConfig};
+use super::residual_network::PaperNetwork;
+use crate::learn::network::Network;
+use crate::learn::paper_sizes::{KEY, PaperConfig};
 use crate::learn::tensors::{Tensors, TensorsError};
 use burn::prelude::Device;
 use safetensors::tensor::{Dtype, SafeTensorError, SafeTensors, TensorView};

@@ -16,7 +16,7 @@
 //! Numbers are written into a slice of the caller's, plane by plane: batches are
 //! encoded without allocating.
 
-use super::tokens::CubeTokens;
+use super::CubeEncoding;
 use crate::pdb::cube::{AbstractState, CubePattern, CubeRanker};
 use crate::space::cube::{Cube, Face};
 use thiserror::Error;
@@ -67,7 +67,8 @@ pub trait Planes: Sync {
 /// ```
 #[derive(Clone, Debug)]
 pub struct CubePlanes {
-    states: CubeTokens,
+    ranker: CubeRanker,
+    encoding: CubeEncoding,
     drawn: Drawn,
 }
 
@@ -78,28 +79,33 @@ enum Drawn {
 }
 
 impl CubePlanes {
-    /// Planes of the states that a ranker numbers.
+    /// Planes of ranked states, in canonical form or not.
     ///
     /// # Errors
     ///
     /// If the pattern is neither of all eight corners nor of edges alone.
     pub fn new(ranker: CubeRanker, canonical: bool) -> Result<CubePlanes, PlanesError> {
-        CubePlanes::of(CubeTokens::new(ranker, canonical))
+        let encoding = CubeEncoding::new(ranker.pattern(), canonical);
+        CubePlanes::of(ranker, encoding)
     }
 
-    /// Planes of the states that tokens are of, in the same form.
+    /// Planes of ranked states, with the representatives of an encoding.
     ///
     /// # Errors
     ///
     /// As for [`CubePlanes::new`].
-    pub fn of(states: CubeTokens) -> Result<CubePlanes, PlanesError> {
-        let pattern = states.pattern();
+    pub fn of(ranker: CubeRanker, encoding: CubeEncoding) -> Result<CubePlanes, PlanesError> {
+        let pattern = encoding.pattern();
         let drawn = match (pattern.corners(), pattern.edges()) {
             (_, []) => Drawn::Faces(Faces::new(pattern)?),
             ([], _) => Drawn::Edges(EdgeMaps::new(pattern)?),
             _ => return Err(PlanesError::Both(pattern)),
         };
-        Ok(CubePlanes { states, drawn })
+        Ok(CubePlanes {
+            ranker,
+            encoding,
+            drawn,
+        })
     }
 }
 
@@ -112,7 +118,7 @@ impl Planes for CubePlanes {
     }
 
     fn write(&self, number: u64, planes: &mut [f32]) {
-        let state = self.states.state(number);
+        let state = self.encoding.representative(&self.ranker.unrank(number));
         match &self.drawn {
             Drawn::Faces(faces) => faces.encode(&state, planes),
             Drawn::Edges(maps) => maps.encode(&state, planes),

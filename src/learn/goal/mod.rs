@@ -14,16 +14,16 @@
 //! their distances: the class of a number and the states of a class are known at
 //! once, and nothing is ever searched ([`KnownClasses`]).
 //!
-//! Whether a network has learnt more than the goals it was shown is seen on goals
+//! Whether a network has learned more than the goals it was shown is seen on goals
 //! that it was not: [`split_goals`] parts them.
 
 mod kind;
 mod spaces;
 
-use super::encode::tokens::{MOST_SLOTS, Tokens};
+use super::encode::{Encoding, MOST_SLOTS, Tokens};
 use super::sample::{Examples, KnownClasses};
 use crate::pdb::TableError;
-use crate::space::Ranked;
+use crate::space::{Ranked, Space};
 use kind::Kind;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -33,10 +33,10 @@ use thiserror::Error;
 
 /// A space in which any state may be the goal.
 ///
-/// Without renaming, a space needs to say no more than how one state is given to a
-/// network:
+/// Without renaming, a space needs no more than an [`Encoding`] of its states:
 ///
 /// ```
+/// use admit::learn::encode::Encoding;
 /// use admit::learn::goal::{Form, GoalExamples, GoalSpace};
 /// use admit::learn::sample::Examples;
 /// use admit::space::{Cost, Ranked, Space};
@@ -67,7 +67,7 @@ use thiserror::Error;
 ///     }
 /// }
 ///
-/// impl GoalSpace for Clock {
+/// impl Encoding<u16> for Clock {
 ///     fn values(&self) -> Vec<u16> {
 ///         vec![12]
 ///     }
@@ -76,19 +76,15 @@ use thiserror::Error;
 ///     }
 /// }
 ///
+/// impl GoalSpace for Clock {}
+///
 /// let goals: Vec<u64> = (0..12).collect();
 /// let examples = GoalExamples::new(Clock, Form::Apart, &goals, u64::MAX).unwrap();
 /// assert_eq!(examples.states(), 144);
 /// assert_eq!(examples.distance(&3, &9), Some(2)); // 3 8 9
 /// assert_eq!(examples.distance(&9, &3), Some(2)); // 9 2 3
 /// ```
-pub trait GoalSpace: Ranked + Send + Sync {
-    /// How many values each slot of one state takes.
-    fn values(&self) -> Vec<u16>;
-
-    /// Writes one token for each slot of one state.
-    fn write(&self, state: &Self::State, tokens: &mut [u16]);
-
+pub trait GoalSpace: Ranked + Encoding<<Self as Space>::State> {
     /// How many kinds of goals there are. Goals of one kind become one another by
     /// renaming.
     fn kinds(&self) -> u64 {
@@ -169,6 +165,92 @@ pub enum GoalError {
     Pairs,
 }
 
+/// Encoding of pairs of a start and a goal.
+///
+/// ```
+/// use admit::learn::encode::Encoding;
+/// use admit::learn::goal::{Form, GoalEncoding};
+/// use admit::space::topspin::TopSpin;
+/// let spin = TopSpin::new(5, 2).unwrap();
+/// let goal = spin.goal();
+/// let encoding = GoalEncoding::new(spin, Form::Apart).unwrap();
+/// assert_eq!(encoding.values(), [5; 10]);
+/// let mut tokens = [0; 10];
+/// encoding.write(&(goal, goal), &mut tokens);
+/// assert_eq!(tokens, [0, 1, 2, 3, 4, 0, 1, 2, 3, 4]);
+/// ```
+#[derive(Debug)]
+pub struct GoalEncoding<S> {
+    space: Arc<S>,
+    form: Form,
+    values: Vec<u16>,
+    /// Values of the slots of one state.
+    of_one: Vec<u16>,
+}
+
+impl<S> Clone for GoalEncoding<S> {
+    fn clone(&self) -> GoalEncoding<S> {
+        GoalEncoding {
+            space: Arc::clone(&self.space),
+            form: self.form,
+            values: self.values.clone(),
+            of_one: self.of_one.clone(),
+        }
+    }
+}
+
+impl<S: GoalSpace> GoalEncoding<S> {
+    /// Encoding of pairs of states of a space.
+    ///
+    /// # Errors
+    ///
+    /// If a pair has too many slots in this form, or a slot too many values.
+    pub fn new(space: S, form: Form) -> Result<GoalEncoding<S>, GoalError> {
+        Ok(GoalEncoding {
+            values: values_of(&space, form)?,
+            of_one: space.values(),
+            space: Arc::new(space),
+            form,
+        })
+    }
+}
+
+impl<S: GoalSpace> Encoding<(S::State, S::State)> for GoalEncoding<S> {
+    fn values(&self) -> Vec<u16> {
+        self.values.clone()
+    }
+
+    fn write(&self, (start, goal): &(S::State, S::State), tokens: &mut [u16]) {
+        let space = &*self.space;
+        match self.form {
+            Form::Apart => {
+                let (first, second) = tokens.split_at_mut(self.of_one.len());
+                space.write(start, first);
+                space.write(goal, second);
+            }
+            Form::Together => {
+                let mut belongs = [0; MOST_SLOTS];
+                let belongs = &mut belongs[..self.values.len()];
+                space.write(start, tokens);
+                space.write(goal, belongs);
+                let each = tokens.iter_mut().zip(belongs).zip(&self.of_one);
+                for ((token, belongs), &values) in each {
+                    *token = *token * values + *belongs;
+                }
+            }
+            Form::Renamed => {
+                let relative = space.relative(start, goal);
+                if space.kinds() == 1 {
+                    space.write(&relative, tokens);
+                } else if let Some((kind, slots)) = tokens.split_last_mut() {
+                    space.write(&relative, slots);
+                    *kind = space.kind(goal) as u16;
+                }
+            }
+        }
+    }
+}
+
 /// Goals of one kind, and the pairs that they make.
 #[derive(Debug)]
 struct Segment {
@@ -200,12 +282,9 @@ struct Segment {
 /// let (start, goal) = held_out.pair(batch.numbers[0]);
 /// assert_eq!(held_out.distance(&start, &goal), Some(batch.classes[0] as u16));
 /// ```
+#[derive(Debug)]
 pub struct GoalExamples<S> {
-    space: Arc<S>,
-    form: Form,
-    values: Vec<u16>,
-    /// The same of one state.
-    of_one: Vec<u16>,
+    encoding: GoalEncoding<S>,
     kinds: BTreeMap<u64, Arc<Kind>>,
     segments: Vec<Segment>,
     states: u64,
@@ -227,7 +306,8 @@ impl<S: GoalSpace> GoalExamples<S> {
         goals: &[u64],
         memory: u64,
     ) -> Result<GoalExamples<S>, GoalError> {
-        GoalExamples::with(Arc::new(space), form, BTreeMap::new(), goals, memory)
+        let encoding = GoalEncoding::new(space, form)?;
+        GoalExamples::with(encoding, BTreeMap::new(), goals, memory)
     }
 
     /// The same for other goals. Tables are shared where goals are of the same kind.
@@ -236,18 +316,16 @@ impl<S: GoalSpace> GoalExamples<S> {
     ///
     /// As for [`GoalExamples::new`].
     pub fn with_goals(&self, goals: &[u64], memory: u64) -> Result<GoalExamples<S>, GoalError> {
-        let (space, kinds) = (Arc::clone(&self.space), self.kinds.clone());
-        GoalExamples::with(space, self.form, kinds, goals, memory)
+        GoalExamples::with(self.encoding.clone(), self.kinds.clone(), goals, memory)
     }
 
     fn with(
-        space: Arc<S>,
-        form: Form,
+        encoding: GoalEncoding<S>,
         mut kinds: BTreeMap<u64, Arc<Kind>>,
         goals: &[u64],
         memory: u64,
     ) -> Result<GoalExamples<S>, GoalError> {
-        let values = values_of(&*space, form)?;
+        let space = &encoding.space;
         let mut of_kind: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
         for &number in goals {
             let goal = space.unrank(number).ok_or(GoalError::Goal(number))?;
@@ -260,7 +338,7 @@ impl<S: GoalSpace> GoalExamples<S> {
             goals.dedup();
             let kind = match kinds.get(&number) {
                 Some(kind) => Arc::clone(kind),
-                None => Arc::new(Kind::build(&*space, &space.standard(number), memory)?),
+                None => Arc::new(Kind::build(&**space, &space.standard(number), memory)?),
             };
             kinds.insert(number, Arc::clone(&kind));
             let first = states;
@@ -281,19 +359,21 @@ impl<S: GoalSpace> GoalExamples<S> {
         });
         Ok(GoalExamples {
             before: before.collect(),
-            of_one: space.values(),
-            space,
-            form,
-            values,
+            encoding,
             kinds,
             segments,
             states,
         })
     }
 
+    /// The encoding of pairs.
+    pub fn encoding(&self) -> &GoalEncoding<S> {
+        &self.encoding
+    }
+
     /// The space.
     pub fn space(&self) -> &S {
-        &self.space
+        &self.encoding.space
     }
 
     /// The start and the goal with a number.
@@ -301,9 +381,10 @@ impl<S: GoalSpace> GoalExamples<S> {
         let (segment, within) = self.segment(number);
         let goal = segment.goals[(within / segment.kind.len()) as usize];
         let relative = segment.kind.states[(within % segment.kind.len()) as usize];
+        let space = self.space();
         let [goal, relative] =
-            [goal, relative].map(|n| self.space.unrank(n).expect("the number of a state"));
-        (self.space.start(&relative, &goal), goal)
+            [goal, relative].map(|rank| space.unrank(rank).expect("the rank of a state"));
+        (space.start(&relative, &goal), goal)
     }
 
     /// How far a start is from a goal, be it one of the examples' or not; nothing if
@@ -313,40 +394,9 @@ impl<S: GoalSpace> GoalExamples<S> {
     ///
     /// If they are not states of this space, but of a larger one.
     pub fn distance(&self, start: &S::State, goal: &S::State) -> Option<u16> {
-        let kind = self.kinds.get(&self.space.kind(goal))?;
-        let relative = self.space.relative(start, goal);
-        kind.distance(self.space.rank(&relative))
-    }
-
-    /// Writes the tokens of a pair.
-    pub fn write_pair(&self, start: &S::State, goal: &S::State, tokens: &mut [u16]) {
-        let space = &*self.space;
-        match self.form {
-            Form::Apart => {
-                let (first, second) = tokens.split_at_mut(self.of_one.len());
-                space.write(start, first);
-                space.write(goal, second);
-            }
-            Form::Together => {
-                let mut belongs = [0; MOST_SLOTS];
-                let belongs = &mut belongs[..self.values.len()];
-                space.write(start, tokens);
-                space.write(goal, belongs);
-                let each = tokens.iter_mut().zip(belongs).zip(&self.of_one);
-                for ((token, belongs), &values) in each {
-                    *token = *token * values + *belongs;
-                }
-            }
-            Form::Renamed => {
-                let relative = space.relative(start, goal);
-                if space.kinds() == 1 {
-                    space.write(&relative, tokens);
-                } else if let Some((kind, slots)) = tokens.split_last_mut() {
-                    space.write(&relative, slots);
-                    *kind = space.kind(goal) as u16;
-                }
-            }
-        }
+        let kind = self.kinds.get(&self.space().kind(goal))?;
+        let relative = self.space().relative(start, goal);
+        kind.distance(self.space().rank(&relative))
     }
 }
 
@@ -360,12 +410,11 @@ impl<S> GoalExamples<S> {
 
 impl<S: GoalSpace> Tokens for GoalExamples<S> {
     fn values(&self) -> &[u16] {
-        &self.values
+        &self.encoding.values
     }
 
     fn write(&self, number: u64, tokens: &mut [u16]) {
-        let (start, goal) = self.pair(number);
-        self.write_pair(&start, &goal, tokens);
+        self.encoding.write(&self.pair(number), tokens);
     }
 }
 

@@ -9,6 +9,7 @@
 //! place. A row for two slots then says where a tile is and where it belongs.
 
 use super::GoalSpace;
+use crate::learn::encode::Encoding;
 use crate::space::tiles::{Board, Tiles};
 use crate::space::topspin::{Ring, TopSpin};
 
@@ -41,7 +42,7 @@ fn rename(
     (renamed, length)
 }
 
-impl GoalSpace for TopSpin {
+impl Encoding<Ring> for TopSpin {
     fn values(&self) -> Vec<u16> {
         vec![self.tokens() as u16; self.tokens()]
     }
@@ -49,7 +50,9 @@ impl GoalSpace for TopSpin {
     fn write(&self, ring: &Ring, tokens: &mut [u16]) {
         write_places(ring.iter(), tokens);
     }
+}
 
+impl GoalSpace for TopSpin {
     fn kinds(&self) -> u64 {
         1
     }
@@ -73,7 +76,7 @@ impl GoalSpace for TopSpin {
     }
 }
 
-impl GoalSpace for Tiles {
+impl Encoding<Board> for Tiles {
     fn values(&self) -> Vec<u16> {
         vec![self.cells() as u16; self.cells()]
     }
@@ -81,7 +84,9 @@ impl GoalSpace for Tiles {
     fn write(&self, board: &Board, tokens: &mut [u16]) {
         write_places(board.iter(), tokens);
     }
+}
 
+impl GoalSpace for Tiles {
     fn kinds(&self) -> u64 {
         self.cells() as u64
     }

@@ -2,14 +2,14 @@
 //! that networks learn goals that they were not shown.
 
 use super::*;
-use crate::learn::decide::Rule;
+use crate::learn::decision_rule::Rule;
 use crate::learn::evaluate::evaluate;
-use crate::learn::net::Optimizer;
 use crate::learn::sample::{Batch, Sampler, Shares, sizes};
+use crate::learn::spec::Optimizer;
 use crate::learn::train::{Aim, Budget, Settings, Trainer};
+use crate::space::Cost;
 use crate::space::tiles::Tiles;
-use crate::space::topspin::TopSpin;
-use crate::space::{Cost, Space};
+use crate::space::topspin::{Ring, TopSpin};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 const FORMS: [Form; 3] = [Form::Apart, Form::Together, Form::Renamed];
@@ -152,15 +152,17 @@ impl Ranked for Plain {
     }
 }
 
-impl GoalSpace for Plain {
+impl Encoding<Ring> for Plain {
     fn values(&self) -> Vec<u16> {
         self.0.values()
     }
 
-    fn write(&self, state: &Self::State, tokens: &mut [u16]) {
+    fn write(&self, state: &Ring, tokens: &mut [u16]) {
         self.0.write(state, tokens);
     }
 }
+
+impl GoalSpace for Plain {}
 
 #[test]
 fn where_names_matter_there_is_a_table_for_each_goal() {
@@ -306,7 +308,7 @@ fn learn<S: GoalSpace>(space: S, form: Form, shown: usize, samples: u64) -> (f64
 
 /// On goals that were not shown, far better than the most common distance.
 #[test]
-fn goals_that_were_not_shown_are_learnt() {
+fn goals_that_were_not_shown_are_learned() {
     for form in FORMS {
         let tiles = Tiles::new(3, 2).unwrap();
         let (accuracy, common) = learn(tiles, form, 600, 300_000);

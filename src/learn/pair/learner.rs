@@ -1,12 +1,12 @@
 //! A network of pairs as training, evaluation and files know it.
 
 use super::{Memory, PairNetwork, Progress, Scores, Shape};
-use crate::learn::encode::tokens::MOST_SLOTS;
-use crate::learn::learner::{Learner, Network};
+use crate::learn::encode::MOST_SLOTS;
 use crate::learn::loss::Weights;
-use crate::learn::net::Form;
+use crate::learn::network::{Learner, Network};
 use crate::learn::sample::{Batch, Examples};
-use crate::learn::tensors::{Part, Tensors};
+use crate::learn::spec::Form;
+use crate::learn::tensors::{ContentError, Part, Tensors};
 
 /// A network of pairs with what Adam remembers.
 #[derive(Clone, Debug)]
@@ -34,14 +34,14 @@ impl PairNetwork {
     pub(in crate::learn) fn from_tensors(
         shape: &Shape,
         tensors: &Tensors,
-    ) -> Result<PairNetwork, String> {
+    ) -> Result<PairNetwork, ContentError> {
         // A network of this shape says which parts there must be, in which order.
         let wanted = PairNetwork::new(shape.clone(), 0).map_err(|e| e.to_string())?;
         let mut weights = Vec::with_capacity(wanted.weights().len());
         for (name, dims, _) in wanted.parts() {
             weights.extend(tensors.numbers(&name, &dims)?);
         }
-        PairNetwork::from_weights(shape.clone(), weights).map_err(|e| e.to_string())
+        PairNetwork::from_weights(shape.clone(), weights).map_err(|e| e.to_string().into())
     }
 }
 
@@ -108,7 +108,7 @@ impl Learner for PairLearner {
             .to_vec()
     }
 
-    fn restore(&mut self, state: &Tensors, steps: u64) -> Result<(), String> {
+    fn restore(&mut self, state: &Tensors, steps: u64) -> Result<(), ContentError> {
         let len = [self.network.weights().len()];
         let read = |name: &str| state.numbers(name, &len);
         let shape = self.network.shape().clone();
@@ -120,7 +120,7 @@ impl Learner for PairLearner {
         Ok(())
     }
 
-    fn begin_with(&mut self, weights: &Tensors) -> Result<(), String> {
+    fn begin_with(&mut self, weights: &Tensors) -> Result<(), ContentError> {
         let network = PairNetwork::from_tensors(self.network.shape(), weights)?;
         *self = PairLearner::new(network);
         Ok(())

@@ -22,7 +22,7 @@ mod pass;
 pub use learner::PairLearner;
 pub use pass::Scores;
 
-use super::encode::tokens::Tokens;
+use super::encode::Tokens;
 use super::loss::Weights;
 use kernel::{Adam, AdamSlices, Kernel, WIDE};
 use pass::{BLOCK, Work};
@@ -224,7 +224,7 @@ impl Memory {
 }
 
 impl PairNetwork {
-    /// A network that has learnt nothing.
+    /// A network that has learned nothing.
     ///
     /// # Errors
     ///

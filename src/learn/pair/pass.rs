@@ -1,7 +1,7 @@
 //! One block of samples through a network of pairs, forwards and backwards.
 
 use super::{PairNetwork, Progress};
-use crate::learn::encode::tokens::{MOST_SLOTS, Tokens};
+use crate::learn::encode::{MOST_SLOTS, Tokens};
 use crate::learn::loss::Weights;
 
 /// Samples that go through together.

@@ -130,9 +130,9 @@ fn a_run_is_the_same_on_any_number_of_threads() {
     assert_eq!(run(1), run(3));
 }
 
-/// A table of three edges is learnt by heart.
+/// A table of three edges is learned by heart.
 #[test]
-fn a_small_table_is_learnt() {
+fn a_small_table_is_learned() {
     let examples = examples("edges:UR,UF,DL");
     let sampler = Sampler::new(&examples, Shares::Proportional, 1);
     let mut network = PairNetwork::new(shape(3, sampler.classes()), 5).unwrap();

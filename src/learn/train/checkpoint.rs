@@ -4,7 +4,7 @@ use super::settings::Settings;
 use super::{State, Trainer};
 use crate::learn::model::Model;
 use crate::learn::sample::Examples;
-use crate::learn::tensors::{Tensors, TensorsError};
+use crate::learn::tensors::{ContentError, Tensors, TensorsError};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -48,7 +48,7 @@ pub enum FromError {
     },
     /// Its weights are not those that it says.
     #[error("the model to begin with: {0}")]
-    Weights(String),
+    Weights(#[from] ContentError),
 }
 
 /// The key in the metadata of checkpoints.
@@ -92,7 +92,8 @@ impl<E: Examples> Trainer<'_, E> {
                 settings,
             });
         }
-        self.learner.restore(&tensors, state.steps).map_err(other)?;
+        let restored = self.learner.restore(&tensors, state.steps);
+        restored.map_err(|e| other(e.to_string()))?;
         self.state = state;
         Ok(())
     }
@@ -134,8 +135,6 @@ impl<E: Examples> Trainer<'_, E> {
             parts: model.network.tensors(),
             ..Tensors::default()
         };
-        self.learner
-            .begin_with(&weights)
-            .map_err(FromError::Weights)
+        Ok(self.learner.begin_with(&weights)?)
     }
 }

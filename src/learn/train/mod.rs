@@ -10,23 +10,26 @@
 //! | file | what it is for |
 //! |---|---|
 //! | `settings` | what a run depends on, and what it says of itself |
-//! | `checkpoint` | going on where a run stopped, and beginning where another ended |
+//! | `checkpoint` | resuming a run, and starting with the weights of another |
+//! | [`run`] | a run in a folder: checkpoints, log, model |
 
 mod checkpoint;
+pub mod run;
 mod settings;
 
 pub use checkpoint::{FromError, ResumeError};
+pub use run::{RunError, RunEvent, Trained, TrainingRun};
 pub use settings::{Aim, Budget, Origin, Report, Settings};
 
-use super::decide::Rule;
+use super::decision_rule::Rule;
 use super::evaluate::{Evaluation, evaluate};
-use super::learner::{Learner, Network, begin};
 use super::loss::{Loss, Weights};
 use super::model::{About, Model};
-use super::net::{NetError, Place};
+use super::network::{Learner, Network, begin};
 use super::pair::Progress;
 use super::sample::{Batch, Examples, Sampler, Shares};
 use super::schedule::{Phases, learning_rate};
+use super::spec::{NetError, Place};
 use std::time::{Duration, Instant};
 
 /// How far a run has come, beside the network.
@@ -51,7 +54,7 @@ pub struct Trainer<'e, E> {
     held_out: Vec<u64>,
     learner: Box<dyn Learner>,
     state: State,
-    /// The batch that is learnt from, and the one after it.
+    /// The batch that is learned from, and the one after it.
     batches: [Batch; 2],
 }
 
@@ -100,7 +103,7 @@ impl<'e, E: Examples> Trainer<'e, E> {
         place: Place,
     ) -> Result<Trainer<'e, E>, NetError> {
         // Another seed, so that no batch is drawn twice; and whatever the shares that
-        // are learnt from, a rate is one of all states.
+        // are learned from, a rate is one of all states.
         let apart = Sampler::new(examples, Shares::Proportional, !settings.seed);
         let form = settings.net.fit(examples, apart.classes())?;
         let learner = begin(&form, settings.optimizer, settings.seed, place)?;
@@ -178,7 +181,7 @@ impl<'e, E: Examples> Trainer<'e, E> {
         while self.state.samples < end {
             let step = self.state.steps;
             let rate = learning_rate(most, share, step);
-            // The next batch is drawn while this one is learnt from.
+            // The next batch is drawn while this one is learned from.
             let (one, ()) = rayon::join(
                 || self.learner.learn(examples, now, &weights, rate),
                 || sampler.draw(examples, step + 1, batch, next),

@@ -1,8 +1,8 @@
 //! What a run depends on, and what it says of itself.
 
-use crate::learn::net::{Net, Optimizer};
 use crate::learn::sample::Shares;
 use crate::learn::schedule::Phases;
+use crate::learn::spec::{Net, Optimizer, ParseError};
 use std::fmt;
 use std::str::FromStr;
 
@@ -47,14 +47,13 @@ impl Aim {
 }
 
 impl FromStr for Aim {
-    type Err = String;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Aim, String> {
-        let wrong = || {
-            format!(
-                "{text:?} is no loss; expected ce, cea, phases:PATIENCE,RATE or cea:BETA,ETA \
-                 with numbers"
-            )
+    fn from_str(text: &str) -> Result<Aim, ParseError> {
+        let wrong = || ParseError {
+            text: text.to_owned(),
+            what: "loss",
+            expected: "ce, cea, phases:PATIENCE,RATE or cea:BETA,ETA with numbers",
         };
         match text {
             "ce" => return Ok(Aim::Ce),
@@ -118,7 +117,7 @@ impl fmt::Display for Origin {
 pub struct Settings {
     /// The pattern, as a list of cubies.
     pub pattern: String,
-    /// The pattern whose table is subtracted, if differences are learnt.
+    /// The pattern whose table is subtracted, if differences are learned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
     /// Whether states are given in canonical form.
@@ -143,7 +142,7 @@ pub struct Settings {
     pub budget: Budget,
     /// Samples between evaluations.
     pub round: u64,
-    /// Where random numbers begin.
+    /// Seed.
     pub seed: u64,
 }
 
@@ -151,7 +150,7 @@ impl Settings {
     /// What `admit train` takes where nothing else is said: the paper's phases of CEA,
     /// Adam, batches of 4096, classes in proportion to their sizes, an evaluation every
     /// 2²⁰ samples, seed 1; and a learning rate that suits the network. `pattern` may be
-    /// the name of a space of one's own.
+    /// the name of another space.
     ///
     /// ```
     /// use admit::learn::train::{Aim, Budget, Settings};
@@ -249,7 +248,7 @@ mod tests {
             "phases:1.5,0.1",
         ] {
             let error = text.parse::<Aim>().unwrap_err();
-            assert!(error.contains("cea:BETA,ETA"), "{error}");
+            assert!(error.to_string().contains("cea:BETA,ETA"), "{error}");
         }
     }
 }

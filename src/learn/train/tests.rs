@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::files::Options;
-use crate::learn::net::Optimizer;
 use crate::learn::sample::{CubeExamples, sizes};
+use crate::learn::spec::Optimizer;
 use crate::learn::tensors::Part;
 use crate::pdb::cube::CubeTable;
 
@@ -58,7 +58,7 @@ fn goes_on_bit_for_bit(settings: &Settings) {
     assert!(whole(&mut second) == expected, "{settings:?}");
 }
 
-/// Held-out states are as all states are, whatever is learnt from.
+/// Held-out states are as all states are, whatever is learned from.
 #[test]
 fn rates_are_of_all_states() {
     let examples = examples();
@@ -176,7 +176,7 @@ fn canonical_states_are_drawn() {
     assert!(seen.len() < met / 2, "{} of {met}", seen.len());
 }
 
-/// A run that begins with the weights of another knows at once what that one learnt.
+/// A run that begins with the weights of another knows at once what that one learned.
 #[test]
 fn a_run_begins_where_another_ended() {
     let examples = examples();
@@ -228,20 +228,15 @@ fn a_checkpoint_of_another_run_is_refused() {
     );
 }
 
-/// Other spaces are learnt as the cube is: the 3×2 puzzle, by heart.
+/// Other spaces are learned as the cube is: the 3×2 puzzle, by heart.
 #[test]
-fn sliding_tiles_are_learnt() {
+fn sliding_tiles_are_learned() {
     use crate::learn::sample::RankedExamples;
     use crate::pdb::Table;
-    use crate::space::tiles::{Board, Tiles};
+    use crate::space::tiles::Tiles;
     let tiles = Tiles::new(3, 2).unwrap();
     let table = Table::build(tiles.clone(), &Options::default()).unwrap();
-    let write = |board: &Board, tokens: &mut [u16]| {
-        for (token, tile) in tokens.iter_mut().zip(board.iter()) {
-            *token = tile as u16;
-        }
-    };
-    let examples = RankedExamples::new(tiles, &table, vec![6; 6], write).unwrap();
+    let examples = RankedExamples::new(table, tiles).unwrap();
     let settings = Settings {
         budget: Budget::Samples(300_000),
         ..settings(Aim::Ce)

@@ -83,7 +83,7 @@ impl Setting {
             .find(|setting| setting.name() == name)
     }
 
-    /// How it is asked for.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Setting::Grid => "grid",
@@ -195,7 +195,7 @@ pub struct Measured {
     pub class: Richness,
     /// Seed.
     pub seed: u64,
-    /// What was asked for.
+    /// The plan.
     pub plan: Plan,
     /// Deviations, by N.
     pub groups: Vec<Group>,
@@ -262,7 +262,7 @@ pub enum ExperimentError {
     /// No network fits.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// Nothing is asked for.
+    /// The plan is empty.
     #[error("an experiment needs numbers of instances of at least 1, and repetitions")]
     Empty,
 }
@@ -274,7 +274,7 @@ pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 ///
 /// # Errors
 ///
-/// If nothing is asked for, or there is not enough memory.
+/// If the plan is empty, or there is not enough memory.
 ///
 /// ```
 /// use admit_verification::convergence::experiment::{Plan, Setting, measure};

@@ -6,7 +6,7 @@
 //! another and h is the same for all of them, one stands for all, and the path of
 //! another is the image of its own.
 
-use admit::learn::encode::tokens::Tokens;
+use admit::learn::encode::Tokens;
 use admit::learn::sample::Examples;
 use admit::stats::random::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -162,7 +162,7 @@ impl Instances {
         sum as f64 / self.starts() as f64
     }
 
-    /// So many starts, independent and uniform.
+    /// Starts drawn independently and uniformly.
     pub(super) fn draw(&self, count: u64, rng: &mut Xoshiro256PlusPlus) -> Vec<u32> {
         let all = self.starts();
         (0..count)

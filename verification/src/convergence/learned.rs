@@ -7,9 +7,9 @@
 //! for a fixed number of steps: a small sample is learned by heart.
 
 use super::instances::Instances;
-use admit::learn::decide::Rule;
-use admit::learn::learner::Learner as _;
+use admit::learn::decision_rule::Rule;
 use admit::learn::loss::{Loss, Weights};
+use admit::learn::network::Learner as _;
 use admit::learn::pair::{PairLearner, PairNetwork, Shape, ShapeError};
 use admit::learn::sample::{Batch, Examples};
 use admit::learn::schedule::learning_rate;

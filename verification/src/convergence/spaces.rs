@@ -3,7 +3,7 @@
 
 use super::instances::{Instances, Start};
 use admit::files::Options;
-use admit::learn::encode::tokens::{CubeTokens, Tokens};
+use admit::learn::encode::{CubeEncoding, Encoding};
 use admit::learn::goal::GoalSpace;
 use admit::pdb::cube::CubeTable;
 use admit::pdb::{Table, TilePattern, TokenPattern};
@@ -126,17 +126,18 @@ pub fn eight_corners() -> Result<Instances, SpaceError> {
         }
     });
     let starts: Vec<Start> = starts.collect();
-    let tokens = CubeTokens::new(ranker.clone(), true);
+    let encoding = CubeEncoding::new(pattern, true);
     let written: Vec<[u16; 8]> = firsts
         .par_iter()
         .map(|first| {
             let mut slots = [0; 8];
-            tokens.write(first.load(Ordering::Relaxed), &mut slots);
+            let state = ranker.unrank(first.load(Ordering::Relaxed));
+            encoding.write(&state, &mut slots);
             slots
         })
         .collect();
     let write = |orbit: u64, slots: &mut [u16]| slots.copy_from_slice(&written[orbit as usize]);
-    let values = tokens.values().to_vec();
+    let values = encoding.values();
     Ok(Instances::new("8-corner", starts, values, 1, write))
 }
 
@@ -167,7 +168,7 @@ pub fn eight_corners_plain() -> Result<Instances, SpaceError> {
         distances[*place as usize] = distance;
         *place += 1;
     }
-    let tokens = CubeTokens::new(ranker.clone(), false);
+    let encoding = CubeEncoding::new(pattern, false);
     let mut next = vec![0_u32; states];
     let mut written = vec![0_u8; 8 * states];
     next.par_iter_mut()
@@ -176,7 +177,7 @@ pub fn eight_corners_plain() -> Result<Instances, SpaceError> {
         .for_each(|(place, (next, written))| {
             let state = ranker.unrank(rank_of[place] as u64);
             let mut slots = [0; 8];
-            tokens.write_state(&state, &mut slots);
+            encoding.write(&state, &mut slots);
             for (byte, token) in written.iter_mut().zip(slots) {
                 *byte = token as u8;
             }
@@ -186,7 +187,7 @@ pub fn eight_corners_plain() -> Result<Instances, SpaceError> {
             let mut nearer = steps.filter(|&rank| table.entry(rank) + 1 == distances[place]);
             *next = nearer.next().map_or(0, |rank| place_of[rank as usize]);
         });
-    let values = tokens.values().to_vec();
+    let values = encoding.values();
     Ok(Instances::sorted(
         "8-corner", distances, next, values, written,
     ))

@@ -1,18 +1,19 @@
-//! Learnt heuristics that never overestimate: the models that are kept in `models/`,
-//! certified from scratch within some bytes, and swept once more state by state.
+//! Admissible learned heuristics: the models in `models/`, certified from scratch within a
+//! byte limit, and swept again state by state.
 
 use super::{Evidence, Settled};
 use crate::ledger::Outcome;
 use crate::seeded;
 use crate::sources::clone_root;
-use admit::certify::certified::{CORRECTION, NETWORK};
-use admit::certify::procedure::{End, Job, Truth, certify, derived};
-use admit::certify::{Certificate, Certified};
-use admit::files::Options;
+use admit::certify::corrected::{CORRECTION, NETWORK};
+use admit::certify::{
+    Certificate, Certification, CertifyOutcome, CorrectedNetwork, GroundTruth, rederive,
+};
+use admit::files::{Options, Progress};
 use admit::fixed::file::Subject;
-use admit::heuristic::{CubePdb, Heuristic, Vouched, from_fn};
+use admit::heuristic::{CertifiedFiles, CubePdb, Heuristic, from_fn};
 use admit::learn::model::Model;
-use admit::learn::sample::CubeExamples;
+use admit::pdb::Proved;
 use admit::pdb::cube::{CubeTable, Order};
 use admit::search::{CubeSearch, Whole};
 use admit::space::cube::{Cube, Move};
@@ -93,10 +94,11 @@ fn half_the_nodes() -> Settled {
         Err(missing) => return missing,
     };
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let (_, examples, _) = certified(&model, 1_910_000, folder.path()).expect("it is certified");
-    let vouched = Vouched::read(folder.path()).expect("it was just written");
-    let network = vouched.of_cubes(None).expect("it is vouched for");
-    let table = examples.table();
+    let (_, table, _) = certified(&model, 1_910_000, folder.path()).expect("it is certified");
+    let files = CertifiedFiles::read(folder.path()).expect("it was just written");
+    let network = files
+        .cube_heuristic(None)
+        .expect("the certificate covers it");
     let small = table.compress(24, Order::Hog2, &Options::default());
     let small = small.expect("8 corners have this order");
     let small_bytes = small.header().payload();
@@ -187,36 +189,41 @@ fn model(name: &str) -> Result<PathBuf, Settled> {
     })
 }
 
-/// The certificate of a model, and the same derived once more, every single state.
+/// The certificate of a model, and the same derived again, every single state.
 fn certificates(model: &Path, bytes: u64) -> Result<[Certificate; 2], String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-    let (first, examples, subject) = certified(model, bytes, folder.path())?;
-    let truth = Truth::of_cubes(subject, &examples, &|_, _, _| {});
+    let (first, _, truth) = certified(model, bytes, folder.path())?;
     let read = |name: &str| std::fs::read(folder.path().join(name)).map_err(|e| e.to_string());
-    let certified = Certified::from_files(&read(NETWORK)?, &read(CORRECTION)?)?;
-    let again = derived(&truth, &certified).map_err(|e| e.to_string())?;
+    let network = CorrectedNetwork::from_files(&read(NETWORK)?, &read(CORRECTION)?);
+    let network = network.map_err(|e| e.to_string())?;
+    let again = rederive(&truth, &network, Progress::none()).map_err(|e| e.to_string())?;
     Ok([first, again])
 }
 
-/// Certifies a model in a folder; returns the certificate, and the states it is of.
+/// Certifies a model in a folder; returns the certificate, the proved table, and the states.
 fn certified(
     model: &Path,
     bytes: u64,
     folder: &Path,
-) -> Result<(Certificate, CubeExamples, Subject), String> {
+) -> Result<(Certificate, Proved<CubeTable>, GroundTruth<'static>), String> {
     let model = Model::load(model).map_err(|e| e.to_string())?;
     let subject = Subject::from(&model.about);
-    let parsed = |text: &str| text.parse().expect("a pattern");
-    let (pattern, base) = (parsed(&subject.pattern), subject.base.as_deref());
-    let examples = CubeExamples::build(pattern, base.map(parsed), subject.canonical);
-    let examples = examples.map_err(|e| e.to_string())?;
-    let checked = examples.table().proof(&Options::default());
-    checked.map_err(|e| e.to_string())?;
-    let network = model.pairs().map_err(|e| e.to_string())?;
-    let truth = Truth::of_cubes(subject.clone(), &examples, &|_, _, _| {});
-    let job = Job::new(truth, &network, bytes, folder);
-    let End::Certified(first) = certify(&job).map_err(|e| e.to_string())? else {
-        return Err("one shard is all".to_owned());
+    let options = Options::default();
+    let build = |text: &str| {
+        let pattern = text.parse().expect("a pattern");
+        CubeTable::build(pattern, &options).map_err(|e| e.to_string())
     };
-    Ok((*first, examples, subject))
+    let mut table = build(&subject.pattern)?;
+    if let Some(base) = &subject.base {
+        let difference = table.minus(&build(base)?, &options);
+        table = difference.map_err(|e| e.to_string())?;
+    }
+    let table = table.prove(&options).map_err(|e| e.to_string())?;
+    let truth = GroundTruth::of_cube(subject, &table, &options).map_err(|e| e.to_string())?;
+    let network = model.pairs().map_err(|e| e.to_string())?;
+    let certification = Certification::new(&truth, &network, bytes, folder);
+    match certification.run().map_err(|e| e.to_string())? {
+        CertifyOutcome::Certified(first) => Ok((*first, table, truth)),
+        _ => Err("one shard is all".to_owned()),
+    }
 }

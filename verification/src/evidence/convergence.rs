@@ -97,7 +97,7 @@ fn as_half(setting: Setting, about_this: bool) -> Settled {
         "{low:.3} to {high:.3} at 95 %; {:.3} to {:.3} by resampling",
         fit.bootstrap.0, fit.bootstrap.1
     );
-    let shapes = fit.shapes.iter().take(2).map(|s| s.shape.to_string());
+    let shapes = fit.models.iter().take(2).map(|s| s.model.to_string());
     let best = shapes.collect::<Vec<_>>().join(", then ");
     let outcome = match judgement {
         Judgement::AsHalf => Outcome::Measured {

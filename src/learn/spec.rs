@@ -1,4 +1,4 @@
-//! Which network is to learn, and by which steps: as it is asked for, and as it is
+//! Specification of a network and its optimizer: as it is written, and as it is
 //! once the states and classes are known.
 //!
 //! | text | network |
@@ -10,16 +10,16 @@
 
 use super::encode::planes::PlanesError;
 use super::pair::{Shape, ShapeError};
-use super::paper::PaperConfig;
+use super::paper_sizes::PaperConfig;
 use super::sample::Examples;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A network as it is asked for.
+/// A network, as it is specified.
 ///
 /// ```
-/// use admit::learn::net::Net;
+/// use admit::learn::spec::Net;
 /// let net: Net = "pair:96,64,1".parse().unwrap();
 /// assert_eq!(net, Net::Pair { rows: 96, width: 64, blocks: 1 });
 /// for text in ["pair:96,64,1", "paper/8-corner", "scaling/5", "paper:4,24,16,1"] {
@@ -45,7 +45,7 @@ pub enum Net {
         /// Which of [`PaperConfig::PRESETS`].
         name: String,
     },
-    /// The paper's architecture in sizes of one's own; planes and classes are those
+    /// The paper's architecture in other sizes; planes and classes are those
     /// of the examples.
     Sized {
         /// Channels of the convolution.
@@ -83,7 +83,7 @@ pub enum NetError {
     /// Planes or classes are not those of the states.
     #[error(
         "{net} is for planes of {expected:?} and {expected_classes} classes; here planes are \
-         {found:?} with {found_classes} classes. The same architecture in sizes of one's own \
+         {found:?} with {found_classes} classes. The same architecture in other sizes \
          is paper:CHANNELS,FC,RES,BLOCKS"
     )]
     Unfit {
@@ -185,7 +185,7 @@ impl Net {
     /// The learning rate that suits it.
     ///
     /// ```
-    /// use admit::learn::net::Net;
+    /// use admit::learn::spec::Net;
     /// assert_eq!("pair:16,16,1".parse::<Net>().unwrap().rate(), 0.004);
     /// ```
     pub fn rate(&self) -> f32 {
@@ -317,7 +317,7 @@ impl fmt::Display for Form {
 /// How gradients become steps.
 ///
 /// ```
-/// use admit::learn::net::Optimizer;
+/// use admit::learn::spec::Optimizer;
 /// assert_eq!("rmsprop".parse(), Ok(Optimizer::RmsProp));
 /// assert!("lion".parse::<Optimizer>().unwrap_err().contains("adam, adamw"));
 /// ```
@@ -352,15 +352,30 @@ impl fmt::Display for Optimizer {
 }
 
 impl FromStr for Optimizer {
-    type Err = String;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Optimizer, String> {
+    fn from_str(text: &str) -> Result<Optimizer, ParseError> {
         let found = Optimizer::ALL.iter().find(|(name, _)| *name == text);
         let found = found.map(|&(_, optimizer)| optimizer);
-        found.ok_or_else(|| {
-            format!("{text:?} is no optimizer; expected adam, adamw, rmsprop or sgd")
+        found.ok_or_else(|| ParseError {
+            text: text.to_owned(),
+            what: "optimizer",
+            expected: "adam, adamw, rmsprop or sgd",
         })
     }
+}
+
+/// Why a text does not name an optimizer, a device, a loss or a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{text:?} is no {what}; expected {expected}")]
+#[non_exhaustive]
+pub struct ParseError {
+    /// The text.
+    pub text: String,
+    /// What it should name.
+    pub what: &'static str,
+    /// The names there are.
+    pub expected: &'static str,
 }
 
 /// Where a network computes. Networks of pairs compute on the processor alone.
@@ -384,13 +399,17 @@ impl fmt::Display for Place {
 }
 
 impl FromStr for Place {
-    type Err = String;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Place, String> {
+    fn from_str(text: &str) -> Result<Place, ParseError> {
         match text {
             "cpu" => Ok(Place::Cpu),
             "gpu" => Ok(Place::Gpu),
-            _ => Err(format!("{text:?} is no device; expected cpu or gpu")),
+            _ => Err(ParseError {
+                text: text.to_owned(),
+                what: "device",
+                expected: "cpu or gpu",
+            }),
         }
     }
 }

@@ -110,7 +110,7 @@ impl fmt::Display for FixedRule {
 /// class 0, and rising.
 ///
 /// ```
-/// use admit::fixed::rule::{FixedRule, least_shares};
+/// use admit::fixed::integer_rule::{FixedRule, least_shares};
 /// let logits = [0, 700, 800, -200];
 /// let mut shares = [0; 4];
 /// least_shares(&logits, &mut shares);

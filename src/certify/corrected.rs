@@ -1,5 +1,4 @@
-//! A network in whole numbers and what lowers its overestimates: a value for tokens,
-//! and two files.
+//! A network in integers with the correction of its overestimates: values, and two files.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -7,16 +6,28 @@
 //! | `correction.safetensors` | the sets: slots of filters, or exceptions, and their shapes under `admit.correction`; keys and values of states near the goal |
 //! | `certificate.json` | what was found, with digests of both; see [`super::certificate`] |
 
-use super::correct::{Correction, Set};
+use super::correction::{Correction, Set};
 use super::exceptions::Exceptions;
 use super::filter::{Filter, FilterShape};
 use super::lower::key;
-use super::near::{Adjustment, Near};
+use super::near_goal::NearGoal;
 use crate::fixed::FixedNetwork;
 use crate::fixed::batch::{Fast, Room};
 use crate::fixed::file::{self, Subject};
-use crate::learn::tensors::{Part, Tensors};
+use crate::learn::tensors::{ContentError, Part, Tensors};
 use std::collections::HashMap;
+use thiserror::Error;
+
+/// Why a file does not hold a network or its correction.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{file}: {why}")]
+#[non_exhaustive]
+pub struct NetworkFileError {
+    /// Name of the file.
+    pub file: &'static str,
+    /// What is wrong.
+    pub why: ContentError,
+}
 
 /// The names of both files.
 pub const NETWORK: &str = "network.safetensors";
@@ -25,18 +36,45 @@ pub const CORRECTION: &str = "correction.safetensors";
 
 const KEY: &str = "admit.correction";
 
+/// Adjustment of the values of a network: overestimates are lowered, and values near the
+/// goal are raised to the exact distance.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Adjustment {
+    /// Lowers overestimates.
+    pub correction: Correction,
+    /// Raises values near the goal.
+    pub near: NearGoal,
+}
+
+impl Adjustment {
+    /// The adjusted value of the state with this key.
+    #[inline]
+    pub fn value(&self, key: u64, value: u8) -> u8 {
+        self.near.value(key, self.correction.value(key, value))
+    }
+
+    /// Whether it changes no value.
+    pub fn is_none(&self) -> bool {
+        self.correction.sets().is_empty() && self.near.entries().is_empty()
+    }
+}
+
 /// A network and its correction.
 #[derive(Clone, Debug)]
-pub struct Certified {
+pub struct CorrectedNetwork {
     subject: Subject,
     fast: Fast,
     adjustment: Adjustment,
 }
 
-impl Certified {
+impl CorrectedNetwork {
     /// From its parts.
-    pub fn new(subject: Subject, network: FixedNetwork, adjustment: Adjustment) -> Certified {
-        Certified {
+    pub fn new(
+        subject: Subject,
+        network: FixedNetwork,
+        adjustment: Adjustment,
+    ) -> CorrectedNetwork {
+        CorrectedNetwork {
             subject,
             fast: Fast::new(network),
             adjustment,
@@ -105,17 +143,27 @@ impl Certified {
     ///
     /// # Errors
     ///
-    /// In words, which file is none of these, and why.
-    pub fn from_files(network: &[u8], correction: &[u8]) -> Result<Certified, String> {
-        let read = |name: &str, bytes: &[u8]| {
-            Tensors::from_bytes(bytes).map_err(|e| format!("{name}: no file of tensors: {e}"))
+    /// If a file holds something else.
+    pub fn from_files(
+        network: &[u8],
+        correction: &[u8],
+    ) -> Result<CorrectedNetwork, NetworkFileError> {
+        let read = |file: &'static str, bytes: &[u8]| {
+            let invalid = |e| ContentError::Invalid(format!("no file of tensors: {e}"));
+            let tensors = Tensors::from_bytes(bytes).map_err(invalid);
+            tensors.map_err(|why| NetworkFileError { file, why })
         };
         let tensors = read(NETWORK, network)?;
         let (network, subject) =
-            file::from_tensors(&tensors).map_err(|why| format!("{NETWORK}: {why}"))?;
-        let adjustment = adjustment_from_tensors(&read(CORRECTION, correction)?)
-            .map_err(|why| format!("{CORRECTION}: {why}"))?;
-        Ok(Certified::new(subject, network, adjustment))
+            file::from_tensors(&tensors).map_err(|why| NetworkFileError { file: NETWORK, why })?;
+        let adjustment =
+            adjustment_from_tensors(&read(CORRECTION, correction)?).map_err(|why| {
+                NetworkFileError {
+                    file: CORRECTION,
+                    why,
+                }
+            })?;
+        Ok(CorrectedNetwork::new(subject, network, adjustment))
     }
 }
 
@@ -162,7 +210,7 @@ fn adjustment_to_tensors(adjustment: &Adjustment) -> Tensors {
     }
 }
 
-fn adjustment_from_tensors(tensors: &Tensors) -> Result<Adjustment, String> {
+fn adjustment_from_tensors(tensors: &Tensors) -> Result<Adjustment, ContentError> {
     let text = tensors.texts.get(KEY);
     let text = text.ok_or_else(|| format!("its metadata has no `{KEY}`"))?;
     let about: Vec<About> = serde_json::from_str(text)
@@ -182,15 +230,15 @@ fn adjustment_from_tensors(tensors: &Tensors) -> Result<Adjustment, String> {
             Ok(Set::Exceptions(exceptions.map_err(|e| e.to_string())?))
         }
     });
-    let correction = Correction::new(sets.collect::<Result<_, String>>()?);
+    let correction = Correction::new(sets.collect::<Result<_, ContentError>>()?);
     let near = match (tensors.bytes("near.keys"), tensors.bytes("near.values")) {
         (Ok(keys), Ok(values)) if keys.len() == 8 * values.len() => {
             let (keys, _) = keys.as_chunks::<8>();
             let keys = keys.iter().map(|key| u64::from_le_bytes(*key));
-            Near::of(keys.zip(values.iter().copied()).collect())
+            NearGoal::of(keys.zip(values.iter().copied()).collect())
         }
-        (Err(_), Err(_)) => Near::default(),
-        _ => return Err("a key near the goal has no value, or a value no key".to_owned()),
+        (Err(_), Err(_)) => NearGoal::default(),
+        _ => return Err("a key near the goal has no value, or a value no key".into()),
     };
     Ok(Adjustment { correction, near })
 }

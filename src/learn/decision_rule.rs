@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 /// How a value is chosen.
 ///
 /// ```
-/// use admit::learn::decide::Rule;
+/// use admit::learn::decision_rule::Rule;
 /// let logits = [0.0, 2.0, 2.1]; // about 6, 44 and 50 per cent
 /// assert_eq!(Rule::ArgMax.pick(&logits), 2);
 /// assert_eq!(Rule::Quantile { q: 0.6 }.pick(&logits), 2);
@@ -73,7 +73,7 @@ fn shares_below<'b>(logits: &[f32], below: &'b mut [f32; 256]) -> &'b [f32] {
 /// What a rule would do, for many q at once.
 ///
 /// ```
-/// use admit::learn::decide::Calibration;
+/// use admit::learn::decision_rule::Calibration;
 /// let mut calibration = Calibration::new();
 /// for _ in 0..100 {
 ///     calibration.add(&[0.0, 2.0, 2.1], 1);

@@ -6,8 +6,6 @@
 //! again. So the nearest states whose value is too low are listed with the value that
 //! the table has. That cannot overestimate; and the recount looks at it as at all else.
 
-use super::correct::Correction;
-
 /// States are listed up to this distance.
 pub const FARTHEST: u8 = 4;
 /// What an entry takes.
@@ -16,32 +14,32 @@ const BYTES: u64 = 9;
 /// Keys of states near the goal, and their exact values.
 ///
 /// ```
-/// use admit::certify::near::Near;
-/// let near = Near::of(vec![(70, 2), (12, 3)]);
+/// use admit::certify::near_goal::NearGoal;
+/// let near = NearGoal::of(vec![(70, 2), (12, 3)]);
 /// assert_eq!(near.value(70, 1), 2);
 /// assert_eq!(near.value(71, 1), 1);
 /// assert_eq!(near.value(12, 4), 4); // never lowered
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Near {
+pub struct NearGoal {
     /// By key.
     entries: Vec<(u64, u8)>,
 }
 
-impl Near {
+impl NearGoal {
     /// From keys and values; of several values for a key the least counts.
-    pub fn of(mut entries: Vec<(u64, u8)>) -> Near {
+    pub fn of(mut entries: Vec<(u64, u8)>) -> NearGoal {
         entries.sort_unstable();
         entries.dedup_by_key(|(key, _)| *key);
-        Near { entries }
+        NearGoal { entries }
     }
 
     /// Those of them that come nearest to the goal, as many as fit into some bytes.
-    pub fn within(mut entries: Vec<(u64, u8)>, bytes: u64) -> Near {
+    pub fn within(mut entries: Vec<(u64, u8)>, bytes: u64) -> NearGoal {
         entries.sort_unstable_by_key(|&(key, value)| (value, key));
         entries.dedup();
         entries.truncate((bytes / BYTES) as usize);
-        Near::of(entries)
+        NearGoal::of(entries)
     }
 
     /// Its entries, by key.
@@ -60,28 +58,5 @@ impl Near {
             Ok(at) => value.max(self.entries[at].1),
             Err(_) => value,
         }
-    }
-}
-
-/// What is done to the values of a network: lowered where they are too high, and raised
-/// near the goal.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Adjustment {
-    /// What lowers.
-    pub correction: Correction,
-    /// What raises.
-    pub near: Near,
-}
-
-impl Adjustment {
-    /// The value of the state with this key, once it is adjusted.
-    #[inline]
-    pub fn value(&self, key: u64, value: u8) -> u8 {
-        self.near.value(key, self.correction.value(key, value))
-    }
-
-    /// Whether it leaves all values as they are.
-    pub fn is_none(&self) -> bool {
-        self.correction.sets().is_empty() && self.near.entries.is_empty()
     }
 }

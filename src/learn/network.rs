@@ -1,16 +1,16 @@
-//! What all kinds of networks have in common: they can be asked, and they can learn.
+//! Traits of all networks: evaluation and learning.
 //!
 //! Training, evaluation and files know networks by these two traits alone. There are
 //! two kinds: networks of pairs ([`super::pair`]), and the paper's, on burn.
 
 use super::loss::Weights;
-use super::net::{Form, NetError, Optimizer, Place};
 use super::pair::{PairLearner, PairNetwork, Progress};
 use super::sample::{Batch, Examples};
-use super::tensors::{Part, Tensors};
+use super::spec::{Form, NetError, Optimizer, Place};
+use super::tensors::{ContentError, Part, Tensors};
 use std::fmt::Debug;
 
-/// A network that can be asked.
+/// A network that can be evaluated.
 pub trait Network: Debug + Send + Sync {
     /// Its kind and sizes.
     fn form(&self) -> Form;
@@ -29,12 +29,12 @@ pub trait Network: Debug + Send + Sync {
     fn copy(&self) -> Box<dyn Network>;
 }
 
-/// A network on its way, with what its optimizer remembers.
+/// A network in training, with the state of its optimizer.
 pub trait Learner: Send + Sync {
     /// The network as it is now.
     fn network(&self) -> &dyn Network;
 
-    /// One step on a batch, at this rate.
+    /// One optimizer step on a batch, at this learning rate.
     ///
     /// # Panics
     ///
@@ -56,28 +56,28 @@ pub trait Learner: Send + Sync {
     /// # Errors
     ///
     /// What is missing or does not fit; then nothing has changed.
-    fn restore(&mut self, state: &Tensors, steps: u64) -> Result<(), String>;
+    fn restore(&mut self, state: &Tensors, steps: u64) -> Result<(), ContentError>;
 
     /// Begins anew with the weights of a network, as [`Network::tensors`] gave them.
     ///
     /// # Errors
     ///
     /// What is missing or does not fit; then nothing has changed.
-    fn begin_with(&mut self, weights: &Tensors) -> Result<(), String>;
+    fn begin_with(&mut self, weights: &Tensors) -> Result<(), ContentError>;
 
     /// The same learner once more.
     fn copy(&self) -> Box<dyn Learner>;
 }
 
-/// A learner that has learnt nothing.
+/// A learner with random weights.
 ///
 /// # Errors
 ///
 /// If this build or this kind of network has no such optimizer or place.
 ///
 /// ```
-/// use admit::learn::learner::begin;
-/// use admit::learn::net::{Form, Optimizer, Place};
+/// use admit::learn::network::begin;
+/// use admit::learn::spec::{Form, Optimizer, Place};
 /// use admit::learn::pair::Shape;
 /// let shape = Shape { values: vec![24; 2], rows: 16, width: 16, blocks: 0, classes: 6 };
 /// let form = Form::Pair(shape);
@@ -125,10 +125,10 @@ pub(super) fn read(
     form: &Form,
     weights: &Tensors,
     place: Place,
-) -> Result<Box<dyn Network>, String> {
+) -> Result<Box<dyn Network>, ContentError> {
     match form {
         Form::Pair(_) if place != Place::Cpu => {
-            Err(NetError::PairsOnly("gpu".to_owned()).to_string())
+            Err(NetError::PairsOnly("gpu".to_owned()).to_string().into())
         }
         Form::Pair(shape) => Ok(Box::new(PairNetwork::from_tensors(shape, weights)?)),
         #[cfg(feature = "burn")]
@@ -139,6 +139,6 @@ pub(super) fn read(
             Ok(Box::new(network))
         }
         #[cfg(not(feature = "burn"))]
-        Form::Paper(_) => Err(NetError::NoBurn(form.to_string()).to_string()),
+        Form::Paper(_) => Err(NetError::NoBurn(form.to_string()).to_string().into()),
     }
 }

@@ -1,117 +1,84 @@
-//! States as short lists of small numbers.
+//! Encoding of the states of a cube pattern.
 //!
-//! A network for a processor is given a state as *tokens*: for every slot one of
-//! a few values. For a pattern of the cube a slot is a tracked cubie, and its value
-//! says where the cubie is and how it is turned. Anything that can be numbered can
-//! be given so; a space of one's own needs no more than [`Tokens`].
+//! A slot is a tracked cubie, and its token says where the cubie is and how it is turned.
+//! Where a network learns the difference to the table of a pattern inside, the entry of
+//! that table is one more token: whoever adds the two has looked it up, and a network
+//! without it would have to learn the smaller table too.
 //!
-//! Where differences to the table of a pattern inside are learnt, the entry of that
-//! table is one more token: whoever adds the two has looked it up, and a network that
-//! is not told must learn the smaller table too.
-//!
-//! States that a symmetry of the pattern takes to one another have one distance.
-//! In *canonical* form all of them have the same tokens: those of the image that
-//! comes first. For the eight corners there are 48 symmetries, and inverting the
-//! state does not change its distance either; so up to 96 states become one.
+//! States of one symmetry class of the pattern have one distance. In *canonical* form all
+//! of them have the tokens of their representative, the least of the class. For the eight
+//! corners there are 48 symmetries, and inversion does not change the distance either, so
+//! that a class has up to 96 states.
 
-use crate::pdb::cube::{AbstractState, CubePattern, CubeRanker, CubeTable};
+use super::{Encoding, MOST_SLOTS};
+use crate::pdb::cube::{AbstractState, CubePattern, CubeTable};
 use crate::space::cube::Symmetry;
 use std::sync::Arc;
 
-/// The most slots that a state can have.
-pub const MOST_SLOTS: usize = 20;
-
-/// How numbered states are given to a network.
-pub trait Tokens: Sync {
-    /// How many values each slot takes.
-    fn values(&self) -> &[u16];
-
-    /// Writes one token for each slot of the state with this number.
-    fn write(&self, number: u64, tokens: &mut [u16]);
-
-    /// Writes the tokens of a state that stands for all that look like it, and says for
-    /// how many, itself included; 0 if another one stands for it, and then what is
-    /// written does not matter. Over all states these numbers add up to all states.
-    fn write_first(&self, number: u64, tokens: &mut [u16]) -> u32 {
-        self.write(number, tokens);
-        1
-    }
-
-    /// How many states look alike, at most.
-    fn alike(&self) -> u64 {
-        1
-    }
-}
-
-/// Tokens of a pattern of the cube.
+/// Encoding of the states of a cube pattern.
 ///
 /// ```
-/// use admit::learn::encode::tokens::{CubeTokens, Tokens};
-/// use admit::pdb::cube::{CubePattern, CubeRanker};
+/// use admit::learn::encode::{CubeEncoding, Encoding};
+/// use admit::pdb::cube::CubePattern;
 /// let pattern: CubePattern = "edges:UR,UF".parse().unwrap();
-/// let ranker = CubeRanker::new(pattern).unwrap();
-/// let solved = ranker.rank(&pattern.goal());
-/// let tokens = CubeTokens::new(ranker, false);
-/// assert_eq!(tokens.values(), [24, 24]);
+/// let encoding = CubeEncoding::new(pattern, false);
+/// assert_eq!(encoding.values(), [24, 24]);
 /// let mut of_solved = [0; 2];
-/// tokens.write(solved, &mut of_solved);
-/// assert_eq!(of_solved, [0, 2]); // UR and UF, at home and not flipped
+/// encoding.write(&pattern.goal(), &mut of_solved);
+/// assert_eq!(of_solved, [0, 2]); // UR and UF, in place and not flipped
 /// ```
 #[derive(Clone, Debug)]
-pub struct CubeTokens {
-    ranker: CubeRanker,
+pub struct CubeEncoding {
+    pattern: CubePattern,
     values: Vec<u16>,
     canonical: Option<Canonical>,
     /// The table whose entry is the last token.
     base: Option<Arc<CubeTable>>,
 }
 
-impl CubeTokens {
-    /// Tokens of the states that a ranker numbers, in canonical form or as they
-    /// are.
-    pub fn new(ranker: CubeRanker, canonical: bool) -> CubeTokens {
-        CubeTokens::with_base(ranker, canonical, None)
+impl CubeEncoding {
+    /// Encoding of a pattern, in canonical form or not.
+    pub fn new(pattern: CubePattern, canonical: bool) -> CubeEncoding {
+        CubeEncoding::with_base(pattern, canonical, None)
     }
 
-    /// The same, and behind them the entry of a table of a pattern inside, if one is
-    /// given.
+    /// The same, with the entry of the table of a pattern inside as the last token.
     ///
     /// ```
-    /// use admit::learn::encode::tokens::{CubeTokens, Tokens};
+    /// use admit::learn::encode::{CubeEncoding, Encoding};
     /// use admit::files::Options;
-    /// use admit::pdb::cube::{CubePattern, CubeRanker, CubeTable};
+    /// use admit::pdb::cube::{CubePattern, CubeTable};
     /// use admit::space::cube::parse_state;
     /// let pattern: CubePattern = "edges:UR,UF".parse().unwrap();
     /// let base = CubeTable::build("edges:UR".parse().unwrap(), &Options::default()).unwrap();
-    /// let tokens = CubeTokens::with_base(CubeRanker::new(pattern).unwrap(), false, Some(base.into()));
-    /// assert_eq!(tokens.values(), [24, 24, 4]); // UR is at most three moves from home
+    /// let encoding = CubeEncoding::with_base(pattern, false, Some(base.into()));
+    /// assert_eq!(encoding.values(), [24, 24, 4]); // UR is at most three moves from home
     /// let mut turned = [0; 3];
-    /// tokens.write_state(&pattern.project(&parse_state("R").unwrap()), &mut turned);
-    /// assert_eq!(turned[2], 1);
+    /// encoding.write(&pattern.project(&parse_state("R").unwrap()), &mut turned);
+    /// assert_eq!(encoding.base_value(&turned), 1);
     /// ```
     pub fn with_base(
-        ranker: CubeRanker,
+        pattern: CubePattern,
         canonical: bool,
         base: Option<Arc<CubeTable>>,
-    ) -> CubeTokens {
-        let pattern = ranker.pattern();
+    ) -> CubeEncoding {
         let inside = base.as_ref().map(|base| base.header().pattern);
         let mut values = vec![24; pattern.corners().len() + pattern.edges().len()];
         if let Some(base) = &base {
             let farthest = base.header().counts().max();
             values.push(farthest.unwrap_or(0) as u16 + 1);
         }
-        CubeTokens {
+        CubeEncoding {
+            pattern,
             values,
             canonical: canonical.then(|| Canonical::new(&pattern, inside.as_ref())),
-            ranker,
             base,
         }
     }
 
-    /// The pattern whose states they are of.
+    /// The pattern.
     pub fn pattern(&self) -> CubePattern {
-        self.ranker.pattern()
+        self.pattern
     }
 
     /// The table whose entry is the last token, if there is one.
@@ -119,79 +86,70 @@ impl CubeTokens {
         self.base.as_ref()
     }
 
-    /// How many cubies are tracked.
+    /// Number of tracked cubies.
     fn cubies(&self) -> usize {
         self.values.len() - usize::from(self.base.is_some())
     }
 
-    /// How many images of a state are looked at; 1 if states are taken as they
-    /// are.
-    pub fn images(&self) -> usize {
-        self.canonical.as_ref().map_or(1, Canonical::images)
+    /// The representative of a state in canonical form; otherwise the state itself.
+    pub fn representative(&self, state: &AbstractState) -> AbstractState {
+        let Some(canonical) = &self.canonical else {
+            return *state;
+        };
+        let mut tokens = [0; MOST_SLOTS];
+        let tokens = &mut tokens[..self.cubies()];
+        plain(&self.pattern, state, tokens);
+        canonical.apply(tokens);
+        read(&self.pattern, tokens)
     }
 
-    /// The state with this number, or its image that comes first.
-    pub fn state(&self, number: u64) -> AbstractState {
-        let mut state = self.ranker.unrank(number);
-        if let Some(canonical) = &self.canonical {
-            let pattern = self.ranker.pattern();
-            let mut tokens = [0; MOST_SLOTS];
-            let tokens = &mut tokens[..self.cubies()];
-            plain(&pattern, &state, tokens);
-            canonical.apply(tokens);
-            state = read(&pattern, tokens);
-        }
-        state
-    }
-
-    /// Writes the tokens of a state.
-    pub fn write_state(&self, state: &AbstractState, tokens: &mut [u16]) {
-        let pattern = self.ranker.pattern();
-        let (cubies, of_base) = tokens.split_at_mut(self.cubies());
-        plain(&pattern, state, cubies);
-        if let Some(canonical) = &self.canonical {
-            canonical.apply(cubies);
-        }
-        self.write_base(state, of_base);
-    }
-
-    /// Writes the entry of the table of the pattern inside, if there is one.
+    /// Writes the entry of the base table, if there is one.
     fn write_base(&self, state: &AbstractState, of_base: &mut [u16]) {
         if let (Some(base), [token]) = (&self.base, of_base) {
-            let pattern = self.ranker.pattern();
-            let seen = pattern.restrict(state, &base.header().pattern);
+            let seen = self.pattern.restrict(state, &base.header().pattern);
             let seen = seen.expect("differences are to a pattern inside");
             *token = base.value(&seen).into();
         }
     }
 }
 
-impl Tokens for CubeTokens {
-    fn values(&self) -> &[u16] {
-        &self.values
+impl Encoding<AbstractState> for CubeEncoding {
+    fn values(&self) -> Vec<u16> {
+        self.values.clone()
     }
 
-    fn write(&self, number: u64, tokens: &mut [u16]) {
-        self.write_state(&self.ranker.unrank(number), tokens);
+    fn write(&self, state: &AbstractState, tokens: &mut [u16]) {
+        let (cubies, of_base) = tokens.split_at_mut(self.cubies());
+        plain(&self.pattern, state, cubies);
+        if let Some(canonical) = &self.canonical {
+            canonical.apply(cubies);
+        }
+        self.write_base(state, of_base);
     }
 
-    fn alike(&self) -> u64 {
-        self.images() as u64
-    }
-
-    fn write_first(&self, number: u64, tokens: &mut [u16]) -> u32 {
+    fn write_representative(&self, state: &AbstractState, tokens: &mut [u16]) -> u32 {
         let Some(canonical) = &self.canonical else {
-            self.write(number, tokens);
+            self.write(state, tokens);
             return 1;
         };
-        let state = self.ranker.unrank(number);
         let (cubies, of_base) = tokens.split_at_mut(self.cubies());
-        plain(&self.ranker.pattern(), &state, cubies);
-        let orbit = canonical.orbit(cubies);
-        if orbit > 0 {
-            self.write_base(&state, of_base);
+        plain(&self.pattern, state, cubies);
+        let size = canonical.class_size(cubies);
+        if size > 0 {
+            self.write_base(state, of_base);
         }
-        orbit
+        size
+    }
+
+    fn symmetries(&self) -> u64 {
+        self.canonical.as_ref().map_or(1, Canonical::images) as u64
+    }
+
+    fn base_value(&self, tokens: &[u16]) -> u16 {
+        match (&self.base, tokens) {
+            (Some(_), [.., entry]) => *entry,
+            _ => 0,
+        }
     }
 }
 
@@ -221,7 +179,7 @@ fn read(pattern: &CubePattern, tokens: &[u16]) -> AbstractState {
     state
 }
 
-/// What a symmetry does to tokens: slot `j` of the image comes from slot
+/// Action of a symmetry on tokens: slot `j` of the image comes from slot
 /// `from[j]`, and its token from a table.
 #[derive(Clone, Debug)]
 struct Image {
@@ -230,7 +188,7 @@ struct Image {
     token: Vec<u16>,
 }
 
-/// The symmetries of a pattern, and inversion where a pattern has it.
+/// The symmetries of a pattern, and inversion where it preserves the distance.
 #[derive(Clone, Debug)]
 struct Canonical {
     images: Vec<Image>,
@@ -238,8 +196,8 @@ struct Canonical {
 }
 
 impl Canonical {
-    /// Of a pattern and, if differences are learnt, of the one inside: only what both
-    /// have leaves differences as they are.
+    /// Symmetries of a pattern and, for differences, of the pattern inside as well: only
+    /// those of both preserve differences.
     fn new(pattern: &CubePattern, inside: Option<&CubePattern>) -> Canonical {
         let both = |s: &&Symmetry| inside.is_none_or(|inside| image(inside, s).is_some());
         let all = Symmetry::all().iter().filter(both);
@@ -254,7 +212,7 @@ impl Canonical {
         self.images.len() * (1 + self.inverts as usize)
     }
 
-    /// Replaces tokens by those of the image that comes first.
+    /// Replaces tokens by those of the representative: the least image.
     fn apply(&self, tokens: &mut [u16]) {
         let slots = tokens.len();
         let mut given = [0; MOST_SLOTS];
@@ -265,9 +223,8 @@ impl Canonical {
         }
     }
 
-    /// How many states are images of this one, if it comes first among them; 0 if
-    /// another one does.
-    fn orbit(&self, tokens: &[u16]) -> u32 {
+    /// Size of the symmetry class of a state, if the state represents it; otherwise 0.
+    fn class_size(&self, tokens: &[u16]) -> u32 {
         let of_inverse = self.inverts.then(|| inverse(tokens));
         let given = std::iter::once(tokens);
         let given = given.chain(of_inverse.as_ref().map(|inverse| &inverse[..tokens.len()]));
@@ -359,10 +316,18 @@ fn image(pattern: &CubePattern, symmetry: &Symmetry) -> Option<Image> {
 mod tests {
     use super::*;
     use crate::files::Options;
-    use crate::pdb::cube::CubeTable;
+    use crate::learn::encode::{RankedTokens, Tokens};
+    use crate::pdb::cube::{CubeRanker, CubeTable};
     use std::collections::BTreeMap;
 
-    fn tokens_of(tokens: &CubeTokens, number: u64) -> Vec<u16> {
+    fn by_rank(
+        ranker: &CubeRanker,
+        encoding: CubeEncoding,
+    ) -> RankedTokens<CubeRanker, CubeEncoding> {
+        RankedTokens::new(ranker.clone(), encoding)
+    }
+
+    fn tokens_of(tokens: &dyn Tokens, number: u64) -> Vec<u16> {
         let mut written = vec![0; tokens.values().len()];
         tokens.write(number, &mut written);
         written
@@ -372,7 +337,7 @@ mod tests {
     fn tokens_tell_states_apart() {
         let pattern: CubePattern = "corners:URF,ULB+edges:UF".parse().unwrap();
         let ranker = CubeRanker::new(pattern).unwrap();
-        let tokens = CubeTokens::new(ranker.clone(), false);
+        let tokens = by_rank(&ranker, CubeEncoding::new(pattern, false));
         let all: std::collections::BTreeSet<_> = (0..ranker.states())
             .map(|n| tokens_of(&tokens, n))
             .collect();
@@ -390,15 +355,15 @@ mod tests {
         ] {
             let pattern: CubePattern = text.parse().unwrap();
             let table = CubeTable::build(pattern, &Options::default()).unwrap();
-            let tokens = CubeTokens::new(table.ranker().clone(), true);
-            assert!(tokens.images() > 1, "{text}");
+            let tokens = by_rank(table.ranker(), CubeEncoding::new(pattern, true));
+            assert!(tokens.symmetries() > 1, "{text}");
             let mut seen = BTreeMap::new();
             for n in 0..table.ranker().states() {
                 let distance = table.entry(n);
                 let known = *seen.entry(tokens_of(&tokens, n)).or_insert(distance);
                 assert_eq!(known, distance, "{text}, state {n}");
             }
-            let fewest = table.ranker().states() / tokens.images() as u64;
+            let fewest = table.ranker().states() / tokens.symmetries();
             assert!(
                 (seen.len() as u64) < fewest * 3 / 2,
                 "{text}: {}",
@@ -416,9 +381,10 @@ mod tests {
             .map(|p: CubePattern| CubeTable::build(p, &Options::default()).unwrap());
         let table = large.minus(&base, &Options::default()).unwrap();
         let ranker = table.ranker().clone();
-        let alone = CubeTokens::new(ranker.clone(), true).images();
-        let tokens = CubeTokens::with_base(ranker.clone(), true, Some(base.into()));
-        assert!(tokens.images() > 1 && tokens.images() < alone);
+        let alone = CubeEncoding::new(pattern, true).symmetries();
+        let encoding = CubeEncoding::with_base(pattern, true, Some(base.into()));
+        let tokens = by_rank(&ranker, encoding);
+        assert!(tokens.symmetries() > 1 && tokens.symmetries() < alone);
         let mut seen = BTreeMap::new();
         for n in 0..ranker.states() {
             let known = *seen.entry(tokens_of(&tokens, n)).or_insert(table.entry(n));
@@ -433,10 +399,10 @@ mod tests {
         let pattern: CubePattern = "8-corner".parse().unwrap();
         let table = CubeTable::build(pattern, &Options::default()).unwrap();
         let ranker = table.ranker();
-        let tokens = CubeTokens::new(ranker.clone(), true);
-        assert_eq!(tokens.images(), 96);
+        let tokens = by_rank(ranker, CubeEncoding::new(pattern, true));
+        assert_eq!(tokens.symmetries(), 96);
         for n in (0..ranker.states()).step_by(40_009) {
-            let state = tokens.state(n);
+            let state = tokens.encoding().representative(&ranker.unrank(n));
             assert_eq!(table.value(&state), table.entry(n), "state {n}");
             let mut written = [0; 8];
             plain(&pattern, &state, &mut written);

@@ -7,7 +7,7 @@
 //!        → full layer (classes)
 //! ```
 //!
-//! Sizes are those of [`crate::learn::paper`].
+//! Sizes are those of [`crate::learn::paper_sizes`].
 //!
 //! On planes this small a convolution is a matrix product with as many multiplications
 //! as its unfolded form has: for 36 planes of 3×3 and c channels, 324 × 9c. So the
@@ -16,7 +16,7 @@
 //! the same function with the same parameters and gradients, and with them it takes
 //! about a third of the time of burn's own convolution (one thread, 4096 samples).
 
-use crate::learn::paper::{KERNEL, PaperConfig};
+use crate::learn::paper_sizes::{KERNEL, PaperConfig};
 use burn::module::{Param, ParamId};
 use burn::nn::Linear;
 use burn::prelude::*;
@@ -267,7 +267,7 @@ impl SplitMix {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::paper::Preset;
+    use crate::learn::paper_sizes::Preset;
     use approx::assert_relative_eq;
     use burn::nn::PaddingConfig2d;
     use burn::nn::conv::Conv2dConfig;

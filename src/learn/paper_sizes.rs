@@ -19,7 +19,7 @@ pub(super) const KERNEL: usize = 3;
 /// The sizes of a network.
 ///
 /// ```
-/// use admit::learn::paper::PaperConfig;
+/// use admit::learn::paper_sizes::PaperConfig;
 /// let config = PaperConfig::named("scaling/3").unwrap();
 /// assert_eq!((config.fc, config.res, config.blocks), (600, 200, 2));
 /// assert_eq!(config.parameters(), 432_862);
@@ -45,7 +45,7 @@ pub struct PaperConfig {
 /// A network of the paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preset {
-    /// How it is asked for.
+    /// Its name.
     pub name: &'static str,
     /// Its sizes.
     pub config: PaperConfig,
