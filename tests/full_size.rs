@@ -73,7 +73,7 @@ fn the_default_order_is_the_best_one() {
             );
         }
     }
-    // A state and its mirror image share an entry: nothing is lost between them.
+    // A state and its mirror image share an entry, without loss.
     let seven = built("7-edge");
     let pairs = compressed_mean(&seven, 70, Order::Symmetry);
     assert_abs_diff_eq!(pairs, 7.267_378, epsilon = 5e-7);

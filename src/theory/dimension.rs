@@ -5,9 +5,9 @@
 //! In both, h is from a class of heuristics: any in Rⁿ, one value per abstract state,
 //! ℓ values, or the outputs of a network.
 //!
-//! The paper's bounds hide constants. What is printed under [`By::Paper`] is what its
-//! proofs count, with the constant that they would give; where the count does not hold, a
-//! bound [`By::Here`] takes its place.
+//! The paper's bounds hide constants. A bound [`By::Paper`] is the count of its
+//! proofs, with the constant that they give; where that count does not hold, a
+//! bound [`By::Here`] replaces it.
 //!
 //! | bound | value | assumptions |
 //! |---|---|---|
@@ -15,7 +15,7 @@
 //! | n log n | log₂ of the regions, at most 2(n−1)·log₂ n | one edge cost |
 //! | m log n | (m−1)·log₂(2nm) | one edge cost, h constant on m classes |
 //! | n log ℓ, m log ℓ | n·log₂ ℓ, m·log₂ ℓ | h has ℓ values |
-//! | network, sign patterns | log₂ of the heuristics it can be | relu, argmax |
+//! | network, sign patterns | log₂ of the number of heuristics it can represent | ReLU, argmax |
 //! | network, as in the paper | the largest t with 2^(t−1) ≤ R(t)·(…)^W | the paper's Theorem 6 |
 //! | Ψ | n − 1, or m | h(goal) = 0 |
 //!
@@ -74,7 +74,7 @@ pub struct Bound {
     pub needs: &'static [&'static str],
 }
 
-/// A class of heuristics: the graph, and what is known of h.
+/// A class of heuristics: the graph, and the assumptions on h.
 ///
 /// ```
 /// use admit::theory::dimension::{Of, Subject};
