@@ -1,21 +1,8 @@
-//! Every piece of quick evidence runs, and every claim has its expected verdict.
+//! Slow evidence that every test run repeats. All quick evidence runs in the main job, which
+//! `cli/tests/everything.rs` carries out.
 
-use admit_verification::evidence::{self, Tier};
+use admit_verification::evidence;
 use admit_verification::ledger::Outcome;
-use admit_verification::{published, run};
-
-#[test]
-fn every_verdict_is_the_expected_one() {
-    let options = run::Options::new(Tier::Quick);
-    let ledger = run::ledger(&published::claims(), &options, &());
-    let differences = published::expected().differences(&ledger);
-    let words: Vec<String> = differences.iter().map(ToString::to_string).collect();
-    assert!(words.is_empty(), "not as expected:\n{}", words.join("\n"));
-    println!(
-        "{} cases exhaustively, {} at random",
-        ledger.exhaustive_cases, ledger.random_cases
-    );
-}
 
 /// Pieces of the full tier that take a minute: proofs of the two largest tables.
 #[test]
