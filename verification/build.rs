@@ -16,7 +16,12 @@ fn main() {
         let file = root.join(&name);
         // Files, not folders: what compilers leave beside them does not count.
         println!("cargo::rerun-if-changed={}", file.display());
-        writeln!(list, "    ({name:?}, include_str!({file:?})),").expect("a String grows");
+        writeln!(
+            list,
+            "    ({name:?}, include_str!({:?})),",
+            file.display().to_string()
+        )
+        .expect("a String grows");
     }
     let out = variable("OUT_DIR").join("sources.rs");
     std::fs::write(Path::new(&out), list + "]\n").expect("the build folder can be written");

@@ -253,7 +253,7 @@ fn report(name: String, subject: &Subject, arguments: &Arguments, exact: Option<
     let row = |bound: Bound| {
         let samples = Class::of_dimension(bound.value, range).samples(epsilon, delta);
         Row {
-            claim: claim_of(&bound, &subject),
+            claim: claim_of(&bound, subject),
             samples,
             samples_printed: printed::samples(bound.value.max(1.0), range, epsilon, delta),
             vacuous: samples.is_none_or(|samples| samples > instances),

@@ -255,9 +255,12 @@ fn aligned<const N: usize>(rows: &[[&str; N]], columns: &[(usize, bool)]) -> Vec
         .map(|&(i, right)| (i, right, width(i).unwrap_or(0)));
     let columns: Vec<_> = columns.collect();
     let line = |row: &[&str; N]| {
-        let cells = columns.iter().map(|&(i, right, width)| match right {
-            true => format!("{:>width$}", row[i]),
-            false => format!("{:width$}", row[i]),
+        let cells = columns.iter().map(|&(i, right, width)| {
+            if right {
+                format!("{:>width$}", row[i])
+            } else {
+                format!("{:width$}", row[i])
+            }
         });
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };

@@ -27,7 +27,6 @@ use std::path::{Path, PathBuf};
 /// Evidence is part of this program and runs anywhere. Only Kani and Coq, and the
 /// certificates of the published networks, need files of a clone of the repository.
 #[derive(clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(super) struct Arguments {
     /// Only these claims [default: all].
     #[arg(value_name = "CLAIM")]
@@ -113,7 +112,10 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
 
 /// Runs evidence in this process, and shows what is running.
 pub(super) fn ledger(claims: &Claims, options: &Options) -> Ledger {
-    let ids = claims.claims.iter().flat_map(|claim| claim.all_evidence());
+    let ids = claims
+        .claims
+        .iter()
+        .flat_map(admit_verification::ledger::Claim::all_evidence);
     let ids: BTreeSet<&EvidenceId> = ids.collect();
     run::ledger(claims, options, &Shown(Counter::new(ids.len() as u64)))
 }

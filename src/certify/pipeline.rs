@@ -239,8 +239,11 @@ pub struct Certification<'a> {
     chunk: u64,
     shard: [u64; 2],
     progress: Progress<'a>,
-    on_resume: Option<&'a (dyn Fn(&str, u64, u64) + Sync)>,
+    on_resume: Option<OnResume<'a>>,
 }
+
+/// Told of a resumed step: its name, the states that were swept before, and all.
+type OnResume<'a> = &'a (dyn Fn(&str, u64, u64) + Sync);
 
 impl fmt::Debug for Certification<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -125,7 +125,7 @@ impl<'a> Options<'a> {
 
     /// Sends reports to a receiver.
     #[must_use]
-    pub fn progress<'b>(self, progress: Progress<'b>) -> Options<'b> {
+    pub fn progress(self, progress: Progress<'_>) -> Options<'_> {
         Options {
             memory: self.memory,
             progress,

@@ -56,6 +56,7 @@ pub fn ledger() -> Ledger {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
 
     #[test]
     fn everything_can_be_read() {
@@ -76,7 +77,9 @@ mod tests {
             let (folder, _) = list[0].0.rsplit_once('/').unwrap();
             let entries = std::fs::read_dir(format!("../{folder}")).unwrap();
             let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-            let mut names: Vec<String> = names.filter(|n| n.ends_with(".json")).collect();
+            let mut names: Vec<String> = names
+                .filter(|n| Path::new(n).extension().is_some_and(|e| e == "json"))
+                .collect();
             names.sort();
             let names: Vec<String> = names.iter().map(|n| format!("{folder}/{n}")).collect();
             assert_eq!(

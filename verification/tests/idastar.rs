@@ -156,7 +156,7 @@ fn costs_that_do_not_fit_are_an_error() {
 fn all_alike<Sp: Space>(
     claim: &str,
     space: &Sp,
-    goal: Sp::State,
+    goal: &Sp::State,
     cases: u32,
     heuristics: &[&dyn Heuristic<Sp::State>],
 ) {
@@ -196,7 +196,7 @@ fn astar_and_idastar_agree_on_tiles() {
         all_alike(
             &format!("tiles of 3 × {height} are solved alike"),
             &tiles,
-            tiles.goal(),
+            &tiles.goal(),
             100,
             &[&manhattan, &table],
         );
@@ -211,7 +211,7 @@ fn astar_and_idastar_agree_on_topspin() {
         let pattern = TokenPattern::new(&spin, &tracked).unwrap();
         let table = Pdb::build(&spin, pattern, &Options::default()).unwrap();
         let claim = format!("TopSpin with {n} tokens, of which {k} are reversed, is solved alike");
-        all_alike(&claim, &spin, spin.goal(), 60, &[&table]);
+        all_alike(&claim, &spin, &spin.goal(), 60, &[&table]);
     }
 }
 

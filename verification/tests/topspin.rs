@@ -229,7 +229,7 @@ fn numbers_and_places_belong_together() {
                 assert_eq!(
                     pattern.rank(&pattern.unrank(number).expect("a state")),
                     number
-                )
+                );
             })
             .map(|number| pattern.unrank(number).expect("a state"))
             .collect();

@@ -100,7 +100,7 @@ impl Record {
             seconds,
             reused,
             command: task.command.to_owned(),
-            digest: digest.to_string(),
+            digest: digest.clone(),
         });
         Ok(())
     }

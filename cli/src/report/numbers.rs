@@ -105,7 +105,7 @@ pub fn interval((low, high): (f64, f64)) -> String {
 pub fn short(value: f64) -> String {
     match value.abs() {
         0.0 => "0".to_owned(),
-        size if size >= 1e12 || size < 0.01 => format!("{value:.0e}").replace('-', "−"),
+        size if !(0.01..1e12).contains(&size) => format!("{value:.0e}").replace('-', "−"),
         size if size >= 1e9 => trimmed(value / 1e9) + "G",
         size if size >= 1e6 => trimmed(value / 1e6) + "M",
         size if size >= 1e3 => trimmed(value / 1e3) + "k",
