@@ -5,29 +5,6 @@ use crate::sandbox::Sandbox;
 use assert_cmd::Command;
 use std::fs;
 
-/// Outside a clone there is nothing to run evidence from, so that help is all there is.
-#[test]
-fn without_a_command_and_without_sources_there_is_help() {
-    let sandbox = Sandbox::new();
-    let program = sandbox.path("admit");
-    // By another process: a file that this one has open for writing, and hands on to the
-    // commands of other tests, cannot be run.
-    let copy = [env!("CARGO_BIN_EXE_admit").as_ref(), program.as_os_str()];
-    Command::new("cp").args(copy).assert().success();
-    let output = Command::new(&program)
-        .current_dir(sandbox.folder())
-        .env("COLUMNS", "100")
-        .assert()
-        .code(2)
-        .get_output()
-        .clone();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("Usage: admit [OPTIONS] [COMMAND]"), "{text}");
-    assert!(text.contains("report/index.html"), "{text}");
-    let left: Vec<_> = fs::read_dir(sandbox.folder()).unwrap().collect();
-    assert_eq!(left.len(), 1, "{left:?}");
-}
-
 #[test]
 fn help_says_what_exit_codes_mean() {
     let text = Sandbox::new().says(&["--help"]);

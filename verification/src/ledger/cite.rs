@@ -49,7 +49,8 @@ pub fn bibtex(entry: &Entry, run: &Run) -> String {
     let key = format!("admit-{version}-{id}");
     let sources = run.sources.get(..16).unwrap_or(&run.sources);
     let note = format!(
-        "Claim \\texttt{{{id}}} ({}): {}. Evidence: \\texttt{{admit verify {id}}}; sources \\texttt{{{sources}}}",
+        "Claim \\texttt{{{id}}} ({}): {}. Evidence: \\texttt{{admit verify {id}}}; sources \\texttt{{{sources}}}. \
+         On Futuhi and Sturtevant, Learning Admissible Heuristics for {{A*}}: Theory and Practice, ICLR 2026, arXiv:2509.22626",
         entry.claim.place.replace('_', "\\_"),
         entry.verdict,
     );
