@@ -319,7 +319,7 @@ impl fmt::Display for Form {
 /// ```
 /// use admit::learn::spec::Optimizer;
 /// assert_eq!("rmsprop".parse(), Ok(Optimizer::RmsProp));
-/// assert!("lion".parse::<Optimizer>().unwrap_err().contains("adam, adamw"));
+/// assert!("lion".parse::<Optimizer>().unwrap_err().to_string().contains("adam, adamw"));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]

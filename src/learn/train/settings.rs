@@ -13,7 +13,7 @@ use std::str::FromStr;
 /// assert_eq!("cea".parse(), Ok(Aim::Cea { patience: 4, rate: 1e-6 }));
 /// assert_eq!("phases:2,0.001".parse(), Ok(Aim::Cea { patience: 2, rate: 1e-3 }));
 /// assert_eq!("cea:0.5,0".parse(), Ok(Aim::Fixed { beta: 0.5, eta: 0.0 }));
-/// assert!("mse".parse::<Aim>().unwrap_err().contains("phases:PATIENCE,RATE"));
+/// assert!("mse".parse::<Aim>().unwrap_err().to_string().contains("phases:PATIENCE,RATE"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
