@@ -52,9 +52,10 @@ impl Member {
 ///
 /// ```
 /// use admit::search::Astar;
+/// use admit::heuristic::from_fn;
 /// use admit::space::graph::families::martelli;
 /// let member = martelli(10).unwrap();
-/// let h = |v: &u32| member.h[*v as usize];
+/// let h = from_fn(|v: &u32| member.h[*v as usize]);
 /// let with = Astar::new().solve(&member.graph, member.start, &h).unwrap();
 /// let without = Astar::new().without_reopening().solve(&member.graph, member.start, &h).unwrap();
 /// assert_eq!((with.summary.expansions, without.summary.expansions), (1024, 11));

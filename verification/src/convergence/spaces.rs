@@ -31,7 +31,7 @@ fn wrong(error: impl std::fmt::Display) -> SpaceError {
 /// If there is not enough memory for a table.
 ///
 /// ```
-/// let puzzle = crate::convergence::spaces::eight_puzzle().unwrap();
+/// let puzzle = admit_verification::convergence::spaces::eight_puzzle().unwrap();
 /// assert_eq!((puzzle.starts(), puzzle.farthest()), (181_440, 31));
 /// ```
 pub fn eight_puzzle() -> Result<Instances, SpaceError> {
