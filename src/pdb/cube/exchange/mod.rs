@@ -8,7 +8,7 @@
 //! Both formats carry less than ours: `.npy` does not say which pattern it
 //! holds, and neither says how it was made or whether it is whole. What is read
 //! is therefore checked for shape here, and for truth by
-//! [`CubeTable::check`](super::CubeTable::check).
+//! [`CubeTable::prove`](super::CubeTable::prove).
 
 pub mod hog2;
 pub mod npy;
