@@ -242,7 +242,7 @@ pub struct Certification<'a> {
     on_resume: Option<OnResume<'a>>,
 }
 
-/// Told of a resumed step: its name, the states that were swept before, and all.
+/// Told of a resumed sweep: its name, the chunks that are done, and all chunks.
 type OnResume<'a> = &'a (dyn Fn(&str, u64, u64) + Sync);
 
 impl fmt::Debug for Certification<'_> {

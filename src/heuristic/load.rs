@@ -13,8 +13,10 @@ use thiserror::Error;
 
 /// Heuristics of the cube, as a list names them.
 ///
-/// *Admissible*: each part is, and so is their maximum. *Consistent* if no part
-/// is min-compressed or learned.
+/// *Admissible* if every table holds what its header says: tables are opened, not
+/// proved ([`TableStore::proved`] proves one), and a learned part is as its
+/// certificate says. The maximum of admissible parts is admissible. *Consistent* if, moreover,
+/// no part is min-compressed or learned.
 ///
 /// ```
 /// use admit::files::Options;

@@ -14,7 +14,9 @@ use std::sync::Arc;
 /// opened and then proved, which for the cube takes about a second for each
 /// hundred million states.
 ///
-/// The table cannot be changed while it is in here, and clones share it.
+/// The table cannot be changed through this value, and clones share it. A table whose
+/// entries are mapped from a file is proved as the file was then: another program that
+/// overwrites the file in place, instead of replacing it, changes what was proved.
 ///
 /// ```
 /// use admit::files::Options;
