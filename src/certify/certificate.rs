@@ -1,9 +1,8 @@
-//! Certificates: the findings of a sweep, with digests of all that they are about.
+//! Certificates: the findings of a sweep, with digests of network, correction and table.
 //!
-//! A certificate is JSON. It says that of so many states, all of them looked at, none
-//! is overestimated, and of which network, correction and table that was found, by
-//! their BLAKE3 digests. Everything in it but the time follows from these three and
-//! from the code, so that anybody can derive it once more.
+//! A certificate is JSON. It states that no state is overestimated, with counts and BLAKE3
+//! digests. All of it but the time follows from these three and the code, so anybody can
+//! derive it again.
 
 use super::corrected::CorrectedNetwork;
 use super::correction::Set;
@@ -18,64 +17,64 @@ use crate::space::Ranked;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The name of its file.
+/// File name of a certificate.
 pub const FILE: &str = "certificate.json";
-/// What its first field says.
+/// Value of the field `format`.
 const FORMAT: &str = "admit certificate 1";
 
-/// Why a certificate is refused.
+/// Reason why a certificate is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CertificateError {
-    /// It is no JSON, or lacks a field.
+    /// Not JSON, or a field is missing.
     #[error("no certificate: {0}")]
     NoCertificate(String),
-    /// Its format is another one.
+    /// Another format.
     #[error("no certificate: its format is {0:?}, expected {FORMAT:?}")]
     Format(String),
     /// It states overestimates.
     #[error("it says that {0} states are overestimated")]
     Overestimates(u64),
-    /// A file is another one.
+    /// Another file.
     #[error("the {what} has the digest {found}, the certificate is about {stated}")]
     Digest {
-        /// Which file.
+        /// Kind of file.
         what: &'static str,
         /// Its digest.
         found: String,
         /// The digest in the certificate.
         stated: String,
     },
-    /// The network is of other states.
+    /// The network was trained for other states.
     #[error("the network is of other states than it says")]
     Subject,
-    /// The arithmetic has another version.
+    /// Another version of the arithmetic.
     #[error("its arithmetic is version {0}; this program has version {ARITHMETIC}")]
     Arithmetic(u32),
     /// Probed values differ.
     #[error("this program computes other values than the one that wrote it; certify anew")]
     Probe,
-    /// Its counts contradict one another.
+    /// Counts are inconsistent.
     #[error("its counts do not add up")]
     Counts,
 }
 
-/// A certificate.
+/// A certificate of admissibility.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Certificate {
-    /// Which kind of file this is.
+    /// Kind and version of the file.
     pub format: String,
-    /// The program that found it.
+    /// Version of the program.
     pub code: Code,
     /// The states of the heuristic.
     #[serde(flatten)]
     pub subject: Subject,
-    /// Of what was found.
+    /// Digests of tables, network and correction.
     pub digests: Digests,
-    /// How large that is.
+    /// Sizes of table, network and correction.
     pub bytes: Bytes,
-    /// The network.
+    /// Properties of the network.
     pub network: About,
     /// Proofs of the tables. Certificates of version 0.1 and before have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -90,12 +89,11 @@ pub struct Certificate {
     pub before: Side,
     /// Findings after correction.
     pub after: Side,
-    /// The sets that correct it.
+    /// The sets of the correction.
     pub sets: Vec<SetAbout>,
-    /// How many states near the goal are listed with their exact value.
+    /// Number of states near the goal that are listed with their exact value.
     pub near: u64,
-    /// BLAKE3 of the corrected values of some states: whoever computes others has other
-    /// code.
+    /// BLAKE3 of the corrected values of some states, which detects other code.
     pub probe: String,
     /// Running time.
     pub time: Time,
@@ -103,6 +101,7 @@ pub struct Certificate {
 
 /// Version of the program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Code {
     /// Version of the program.
     pub version: String,
@@ -112,10 +111,11 @@ pub struct Code {
 
 /// BLAKE3 digests, in hexadecimal digits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Digests {
     /// Of the entries of the table.
     pub table: String,
-    /// Of the entries of the table that is added to the values, if one is.
+    /// Of the entries of the base table, if values are differences to one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
     /// Of the file of the network.
@@ -124,7 +124,7 @@ pub struct Digests {
     pub correction: String,
 }
 
-/// Proofs of the tables that a certificate is about.
+/// Proofs of the tables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TableProofs {
@@ -137,6 +137,7 @@ pub struct TableProofs {
 
 /// Sizes in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Bytes {
     /// Of the file of the network.
     pub network: u64,
@@ -148,61 +149,65 @@ pub struct Bytes {
     pub table: u64,
 }
 
-/// What is said of the network.
+/// Properties of a network.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct About {
-    /// Its sizes.
+    /// Sizes.
     #[serde(flatten)]
     pub sizes: Sizes,
     /// Bits of the numbers in table rows.
     pub row_bits: u32,
-    /// How it decides.
+    /// Decision rule.
     pub rule: FixedRule,
 }
 
 /// Findings before or after correction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Side {
     /// Overestimated states.
     pub over: u64,
-    /// Their share.
+    /// Overestimation rate.
     pub rate: f64,
     /// Sum of all values.
     pub sum: u64,
     /// Mean value.
     pub mean: f64,
-    /// Value − true value, and how many states have it.
+    /// Value − true value, and the number of states.
     pub differences: Vec<(i32, u64)>,
-    /// By true value: how many states have it, and the sum of their values.
+    /// By true value: number of states, and the sum of their values.
     pub by_class: Vec<[u64; 2]>,
 }
 
-/// What is said of a set.
+/// Properties of a set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct SetAbout {
     /// `filter` or `exceptions`.
     pub kind: String,
-    /// How many keys it was made for.
+    /// Number of keys.
     pub keys: u64,
-    /// Bits of a slot, or of what is kept of a key.
+    /// Bits of a slot, or stored bits of a key.
     pub bits: u32,
-    /// What it takes.
+    /// Size in bytes.
     pub bytes: u64,
 }
 
 /// Running time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Time {
-    /// Seconds on the clock, of the run that finished.
+    /// Wall-clock seconds of the last run.
     pub seconds: f64,
     /// Threads.
     pub threads: usize,
-    /// With which instructions.
+    /// Instruction set.
     pub instructions: String,
 }
 
 impl Side {
-    /// From what was counted.
+    /// From counts.
     pub fn of(counts: &Counts) -> Side {
         Side {
             over: counts.over(),
@@ -215,31 +220,32 @@ impl Side {
     }
 }
 
-/// What a certificate is made of.
+/// Contents of a certificate.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Evidence<'a> {
     /// The heuristic.
     pub certified: &'a CorrectedNetwork,
-    /// What was counted before and after correction.
+    /// Counts before correction.
     pub before: &'a Counts,
-    /// See `before`.
+    /// Counts after correction.
     pub after: &'a Counts,
-    /// How many keys each set was made for.
+    /// Number of keys of each set.
     pub keys: Vec<u64>,
     /// Digest of the table's entries, and their size.
     pub table: (String, u64),
-    /// Digest of the entries of the table that is added, if one is.
+    /// Digest of the entries of the base table, if there is one.
     pub base: Option<String>,
-    /// Proofs of both.
+    /// Proofs of both tables.
     pub proved: TableProofs,
-    /// What the probe found.
+    /// Digest of the probed values.
     pub probe: String,
     /// Running time.
     pub time: Time,
 }
 
 impl Certificate {
-    /// From what was found.
+    /// From findings.
     pub fn new(evidence: Evidence<'_>) -> Certificate {
         let certified = evidence.certified;
         let network = certified.fast().network();
@@ -291,7 +297,7 @@ impl Certificate {
     ///
     /// # Errors
     ///
-    /// If it is no certificate.
+    /// If the text is no certificate.
     pub fn read(text: &str) -> Result<Certificate, CertificateError> {
         let read: Certificate = serde_json::from_str(text)
             .map_err(|e| CertificateError::NoCertificate(e.to_string()))?;
@@ -308,12 +314,12 @@ impl Certificate {
         text
     }
 
-    /// Checks that it covers a network: no state is overestimated, and files, arithmetic
-    /// and probed values are those that it is about.
+    /// Checks that it covers a network: no state is overestimated, and files, arithmetic and
+    /// probed values agree.
     ///
     /// # Errors
     ///
-    /// The first thing that differs.
+    /// The first disagreement.
     pub fn covers(
         &self,
         files: [&[u8]; 2],
@@ -367,8 +373,8 @@ impl Certificate {
         Ok(())
     }
 
-    /// The fields in which two certificates differ. `time` is left out, and so is `proved`
-    /// where one of them is too old to have it.
+    /// Fields in which two certificates differ, without `time`, and without `proved` if one of
+    /// them has none.
     pub fn differences(&self, other: &Certificate) -> Vec<String> {
         let both_proved = self.proved.is_some() && other.proved.is_some();
         let [one, other] = [self, other].map(|certificate| {
@@ -421,11 +427,10 @@ fn set_about(set: &Set, keys: u64) -> SetAbout {
     }
 }
 
-/// States of a probe.
+/// Ranks of a probe.
 const PROBED: u64 = 4096;
 
-/// Tokens of the states of a probe: at most 4096 ranks that are spread evenly over a space,
-/// without those that no state has.
+/// Tokens of the states of a probe: at most 4096 evenly spaced ranks, without those of no state.
 pub fn probe_tokens<S: Ranked>(space: &S, encoding: &impl Encoding<S::State>) -> Vec<u16> {
     let (size, slots) = (space.size(), encoding.values().len());
     let count = PROBED.min(size);

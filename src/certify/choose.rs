@@ -1,9 +1,8 @@
 //! Choice of the decision rule and the filters: the largest mean within a byte limit.
 //!
-//! A bolder rule makes values higher and more of them too high; those that are go into
-//! filters, which take bytes. Slots of fewer bits hold more states in the same bytes,
-//! and lower more of the others without need. All of it can be told from counts: for
-//! every q how high values are and how many states are too high by how much.
+//! A higher quantile raises values and causes more overestimates, whose filters take bytes.
+//! Slots of fewer bits take less room and cause more false positives. All of this follows from
+//! counts for every q: classes reached, and overestimates by excess.
 
 use super::filter::FilterShape;
 use crate::fixed::FixedRule;
@@ -13,20 +12,19 @@ use crate::learn::sample::Examples;
 use rayon::prelude::*;
 use std::sync::LazyLock;
 
-/// By how much a value may be too high for a rule to be taken.
+/// Rules with an excess of this or more are not chosen.
 pub const MOST_EXCESS: usize = 12;
-/// Bits of a slot that are tried.
+/// Candidate slot sizes in bits.
 const SLOT_BITS: std::ops::RangeInclusive<u8> = 1..=8;
-/// How many q are tried.
+/// Number of candidate q.
 const STEPS: usize = 705;
-/// Which of them is ½.
+/// Index of q = ½.
 const HALF: usize = 480;
 /// States that a thread takes at once.
 const PIECE: u64 = 1 << 14;
 
-/// All q that are tried, rising, in units of 2⁻³²: their odds grow by a factor of
-/// 2^(1/16) each, from 2⁻³⁰ to 2¹⁴. Roots and products are rounded alike everywhere,
-/// which powers are not.
+/// Candidate q, ascending, in units of 2⁻³²: odds from 2⁻³⁰ to 2¹⁴ by factors of 2^(1/16).
+/// Roots and products are rounded identically on every machine; powers are not.
 static QS: LazyLock<[u32; STEPS]> = LazyLock::new(|| {
     let factor = 2.0_f64.sqrt().sqrt().sqrt().sqrt();
     let mut odds = 1.0 / (1_u64 << (HALF / 16)) as f64;
@@ -37,21 +35,21 @@ static QS: LazyLock<[u32; STEPS]> = LazyLock::new(|| {
     })
 });
 
-/// Numbers of states that are spread over all by chance, always the same ones.
+/// A sample of state numbers, the same in every run.
 #[derive(Clone, Copy, Debug)]
 pub struct Spread {
     states: u64,
-    /// How many there are.
+    /// Sample size.
     pub count: u64,
-    /// Whether they are all.
+    /// Whether the sample is all states.
     all: bool,
 }
 
-/// Seed.
+/// Seed of the sample.
 pub const SEED: u64 = 1;
 
 impl Spread {
-    /// So many of all states, or all of them if there are no more.
+    /// A sample of `count` states, with replacement; all states if there are no more.
     pub fn new(states: u64, count: u64) -> Spread {
         Spread {
             states,
@@ -60,7 +58,7 @@ impl Spread {
         }
     }
 
-    /// So many, each drawn from all states; some may be drawn twice.
+    /// A sample of `count` states, with replacement.
     pub fn drawn(states: u64, count: u64) -> Spread {
         Spread {
             states,
@@ -69,7 +67,7 @@ impl Spread {
         }
     }
 
-    /// One of the numbers.
+    /// The `i`-th number of the sample.
     pub fn at(&self, i: u64) -> u64 {
         if self.all {
             return i;
@@ -83,15 +81,14 @@ impl Spread {
     }
 }
 
-/// What rules would do, for many q at once.
+/// Counts of a sample for all candidate rules at once.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// How many classes, of all states, are reached from this q on.
+    /// For each step, the number of (state, class) pairs whose class is first reached there.
     reached: Vec<u64>,
-    /// By excess, less one: of how many states the value is too high by so much from
-    /// this q on.
+    /// By excess − 1 and step: the number of states first overestimated so much there.
     over: Vec<Vec<u64>>,
-    /// The same, counting states that look alike once.
+    /// The same in symmetry classes.
     keys: Vec<Vec<u64>>,
     states: u64,
 }
@@ -141,8 +138,7 @@ impl Rules {
         self
     }
 
-    /// What rules would do with the states that have these numbers; of those that look
-    /// alike one counts for all.
+    /// Counts of a sample; of a symmetry class only the representative is evaluated.
     pub fn of(fast: &Fast, examples: &dyn Examples, numbers: Spread) -> Rules {
         (0..numbers.count.div_ceil(PIECE))
             .into_par_iter()
@@ -172,9 +168,8 @@ impl Rules {
             .reduce(Rules::new, |one, other| one.merge(&other))
     }
 
-    /// The choice with the largest mean within some bytes for filters, where these
-    /// counts are of one in so many states, and slots have as many bits as allowed;
-    /// nothing if there is none.
+    /// The choice with the largest mean within `bytes` for filters, for a sample of one in
+    /// `one_in` states; `None` if no rule fits.
     pub fn best(&self, bytes: u64, one_in: f64) -> Option<Choice> {
         let states = self.states.max(1) as f64;
         let mut reached = 0;
@@ -186,7 +181,7 @@ impl Rules {
                 over[excess] += self.over[excess][step];
                 keys[excess] += self.keys[excess][step];
             }
-            // Such a rule would be cut short.
+            // Larger excesses are not told apart.
             if over[MOST_EXCESS - 1] > 0 {
                 break;
             }
@@ -212,36 +207,36 @@ impl Rules {
     }
 }
 
-/// A rule, and what it comes to.
+/// A rule with its expected mean, bytes and overestimates.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Choice {
     /// The rule.
     pub rule: FixedRule,
-    /// The mean that is expected once overestimates are lowered.
+    /// Expected mean after correction.
     pub mean: f64,
-    /// The bytes that filters should take.
+    /// Expected size of the filters.
     pub bytes: u64,
-    /// By excess, less one: how many entries they should have.
+    /// By excess − 1: expected number of keys.
     pub keys: Vec<u64>,
-    /// The rate of overestimates before they are lowered.
+    /// Overestimation rate before correction.
     pub rate: f64,
 }
 
 /// Bits for the slots of each set.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Slots {
-    /// Bits of a slot: of the first set, the second, and so on; the last is for all
-    /// that follow.
+    /// Bits of a slot in each set; the last entry holds for all further sets.
     pub bits: Vec<u8>,
-    /// What they take.
+    /// Expected size of the sets.
     pub bytes: u64,
-    /// By how much the mean falls because of states that are held by mistake.
+    /// Expected loss of the mean by false positives.
     pub lost: f64,
 }
 
-/// The bits for the slots of nested sets that lose least within some bytes: the sets
-/// have so many keys, of such a share of states. Nothing if even one bit each is too
-/// much.
+/// Slot sizes of nested sets with the least loss within a byte limit, from the keys and the
+/// share of states of each set; `None` if even one bit a slot is too much.
 ///
 /// ```
 /// use admit::certify::choose::slots;
@@ -274,12 +269,12 @@ pub fn slots(keys: &[u64], shares: &[f64], bytes: u64) -> Option<Slots> {
     best
 }
 
-/// What a filter of so many keys takes, or a list of them.
+/// Expected size of a filter.
 fn set_bytes(keys: u64, bits: u8) -> u64 {
     if keys == 0 {
         return 0;
     }
-    // As the filter is laid out: about 1.13 slots a key, in whole segments.
+    // Layout of `xorf`: about 1.13 slots a key, in whole segments.
     let n = (keys as f64).max(2.0);
     let factor = (0.875 + 0.25 * 1e6_f64.ln() / n.ln()).max(1.125);
     let segment = 1_u32 << ((n.ln() / 3.33_f64.ln() + 2.25).floor() as u32).min(18);
@@ -291,12 +286,12 @@ fn set_bytes(keys: u64, bits: u8) -> u64 {
         segment,
         first: (segments - 2) * segment,
     };
-    // What the file says of each set.
+    // 200 bytes of metadata.
     shape.bytes().unwrap_or(u64::MAX) + 200
 }
 
-/// By how much states are lowered without need, on average: a state that is too high
-/// by e is lowered further for each of the next sets that holds it by mistake.
+/// Expected loss of the mean by false positives: a state with excess e is lowered further by
+/// one for each false positive in a row from set e + 1 on.
 fn lost(shares: &[f64], bits: [u8; 2]) -> f64 {
     let chance = |set: usize| 0.5_f64.powi(bits[set.min(1)] as i32);
     let sets = shares
@@ -321,17 +316,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_q_rise_through_one_half() {
+    fn candidates_ascend_through_one_half() {
         assert!(QS.is_sorted());
         assert!((QS[HALF] as f64 / 2_f64.powi(31) - 1.0).abs() < 1e-9);
         assert_eq!(QS[0], 3); // 2⁻³⁰, rounded down
         assert!(QS[STEPS - 1] > u32::MAX - (1 << 18) - 100);
     }
 
-    /// What is said to be lost is what chance takes: each state that is not too high
-    /// fails the first filter once in 2^bits, and then the second.
     #[test]
-    fn what_is_lost_is_what_chance_takes() {
+    fn loss_equals_its_expectation_by_hand() {
         let lost = lost(&[0.2, 0.05], [2, 3]);
         let [first, second] = [1.0 / 4.0, 1.0 / 8.0];
         let expected = 0.8 * first * (1.0 + second) + 0.15 * second;
@@ -339,18 +332,15 @@ mod tests {
         assert!(super::lost(&[0.0, 0.0], [1, 1]).abs() < 1e-12);
     }
 
-    /// Sizes that are foreseen are those of filters as they are built, near enough.
     #[test]
-    fn sizes_are_foreseen() {
+    fn expected_sizes_are_close_to_actual_sizes() {
         use crate::certify::filter::Filter;
         for count in [10_u64, 1000, 30_000, 400_000] {
             let keys: Vec<u64> = (0..count).map(|k| k * 0x1234_5677).collect();
             let found = Filter::of(&keys, 5).unwrap().slots().len() as u64;
-            let foreseen = set_bytes(count, 5);
-            assert!(
-                found <= foreseen && foreseen <= found + found / 50 + 220,
-                "{count}"
-            );
+            let expected = set_bytes(count, 5);
+            let range = found..=found + found / 50 + 220;
+            assert!(range.contains(&expected), "{count}");
         }
     }
 }

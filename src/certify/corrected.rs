@@ -1,10 +1,10 @@
-//! A network in integers with the correction of its overestimates: values, and two files.
+//! An integer network with the correction of its overestimates: values, and two files.
 //!
-//! | file | what it holds |
+//! | file | contents |
 //! |---|---|
 //! | `network.safetensors` | the network; see [`crate::fixed::file`] |
 //! | `correction.safetensors` | the sets: slots of filters, or exceptions, and their shapes under `admit.correction`; keys and values of states near the goal |
-//! | `certificate.json` | what was found, with digests of both; see [`super::certificate`] |
+//! | `certificate.json` | findings, with digests of both; see [`super::certificate`] |
 
 use super::correction::{Correction, Set};
 use super::exceptions::Exceptions;
@@ -18,20 +18,20 @@ use crate::learn::tensors::{ContentError, Part, Tensors};
 use std::collections::HashMap;
 use thiserror::Error;
 
-/// Why a file does not hold a network or its correction.
+/// Error in a file of a network or its correction.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{file}: {why}")]
 #[non_exhaustive]
 pub struct NetworkFileError {
     /// Name of the file.
     pub file: &'static str,
-    /// What is wrong.
+    /// The error.
     pub why: ContentError,
 }
 
-/// The names of both files.
+/// File name of the network.
 pub const NETWORK: &str = "network.safetensors";
-/// See [`NETWORK`].
+/// File name of the correction.
 pub const CORRECTION: &str = "correction.safetensors";
 
 const KEY: &str = "admit.correction";
@@ -39,6 +39,7 @@ const KEY: &str = "admit.correction";
 /// Adjustment of the values of a network: overestimates are lowered, and values near the
 /// goal are raised to the exact distance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Adjustment {
     /// Lowers overestimates.
     pub correction: Correction,
@@ -81,7 +82,7 @@ impl CorrectedNetwork {
         }
     }
 
-    /// Of which states it is.
+    /// The states it was trained for.
     pub fn subject(&self) -> &Subject {
         &self.subject
     }
@@ -91,32 +92,32 @@ impl CorrectedNetwork {
         &self.fast
     }
 
-    /// What is done to its values.
+    /// Adjustment of its values.
     pub fn adjustment(&self) -> &Adjustment {
         &self.adjustment
     }
 
-    /// Room to work in, one for each thread.
+    /// Working memory for one thread.
     pub fn room(&self) -> Room<'_> {
         Room::new(&self.fast)
     }
 
-    /// The value for a state, which was never too high where all states were swept.
+    /// The corrected value of a state.
     ///
     /// # Panics
     ///
-    /// If these are no tokens of a state.
+    /// If these are not the tokens of a state.
     pub fn value(&self, tokens: &[u16]) -> u8 {
         let mut value = [0];
         self.values(&mut self.room(), tokens, &mut value);
         value[0]
     }
 
-    /// The values of some states, whose tokens follow one another.
+    /// The corrected values of states with consecutive tokens.
     ///
     /// # Panics
     ///
-    /// If there are not as many tokens as slots for each value, or one is out of range.
+    /// If the numbers of tokens and values do not match, or a token is out of range.
     pub fn values(&self, room: &mut Room<'_>, tokens: &[u16], values: &mut [u8]) {
         room.values(tokens, values);
         if self.adjustment.is_none() {
@@ -128,7 +129,7 @@ impl CorrectedNetwork {
         }
     }
 
-    /// What both files hold.
+    /// Contents of both files.
     pub fn to_files(&self) -> [Vec<u8>; 2] {
         let network = file::to_tensors(self.fast.network(), &self.subject);
         let files = [network, adjustment_to_tensors(&self.adjustment)];
@@ -139,11 +140,11 @@ impl CorrectedNetwork {
         })
     }
 
-    /// From what both files hold.
+    /// From the contents of both files.
     ///
     /// # Errors
     ///
-    /// If a file holds something else.
+    /// If a file is invalid.
     pub fn from_files(
         network: &[u8],
         correction: &[u8],
@@ -167,7 +168,7 @@ impl CorrectedNetwork {
     }
 }
 
-/// What is said of a set beside its bytes.
+/// Parameters of a set.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum About {
@@ -238,7 +239,7 @@ fn adjustment_from_tensors(tensors: &Tensors) -> Result<Adjustment, ContentError
             NearGoal::of(keys.zip(values.iter().copied()).collect())
         }
         (Err(_), Err(_)) => NearGoal::default(),
-        _ => return Err("a key near the goal has no value, or a value no key".into()),
+        _ => return Err("`near.keys` and `near.values` do not match".into()),
     };
     Ok(Adjustment { correction, near })
 }

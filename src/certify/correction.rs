@@ -1,22 +1,22 @@
-//! What lowers the states that a network overestimates: sets nested by excess, each a
-//! filter or a list of exceptions.
+//! Correction of overestimates: sets nested by excess, each a filter or a list of exceptions.
 
-use super::exceptions::{Exceptions, ExceptionsError};
-use super::filter::{Filter, FilterError};
+use super::exceptions::Exceptions;
+use super::filter::Filter;
+#[cfg(feature = "learn")]
+use super::filter::FilterError;
 use super::lower::lowered;
-use thiserror::Error;
 
-/// A set of keys that misses none.
+/// A set of keys without false negatives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Set {
-    /// Some others may be taken for one of them.
+    /// A set with false positives.
     Filter(Filter),
-    /// No others are.
+    /// An exact set.
     Exceptions(Exceptions),
 }
 
 impl Set {
-    /// Whether a key is in the set, or is taken for one that is.
+    /// Whether a key is in the set; false positives are possible.
     #[inline]
     pub fn contains(&self, key: u64) -> bool {
         match self {
@@ -25,7 +25,7 @@ impl Set {
         }
     }
 
-    /// How many bytes it takes.
+    /// Size in bytes.
     pub fn bytes(&self) -> u64 {
         match self {
             Set::Filter(filter) => filter.slots().len() as u64,
@@ -33,12 +33,11 @@ impl Set {
         }
     }
 
-    /// A set of these keys, at best with slots of so many bits: a filter, or the
-    /// exceptions themselves where these are smaller.
+    /// A set of these keys: a filter with slots of `bits` bits, or exceptions if smaller.
     ///
     /// # Errors
     ///
-    /// If there is no filter with such slots.
+    /// If `bits` is not in 1..=8, or no filter is found.
     #[cfg(feature = "learn")]
     pub fn of(keys: &[u64], bits: u8) -> Result<Set, FilterError> {
         let exceptions = Exceptions::of(keys);
@@ -51,8 +50,8 @@ impl Set {
     }
 }
 
-/// Sets of keys, the first of all that are too high, the second of those that are by
-/// two or more, and so on.
+/// Nested sets of keys: the first of all overestimates, the second of those by two or more, and
+/// so on.
 ///
 /// ```
 /// use admit::certify::Correction;
@@ -66,17 +65,6 @@ pub struct Correction {
     sets: Vec<Set>,
 }
 
-/// Why there is no such correction.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum CorrectionError {
-    /// A filter is none.
-    #[error(transparent)]
-    Filter(#[from] FilterError),
-    /// Exceptions are none.
-    #[error(transparent)]
-    Exceptions(#[from] ExceptionsError),
-}
-
 impl Correction {
     /// From its sets.
     pub fn new(sets: Vec<Set>) -> Correction {
@@ -88,23 +76,23 @@ impl Correction {
         &self.sets
     }
 
-    /// How many bytes its sets take.
+    /// Size of all sets in bytes.
     pub fn bytes(&self) -> u64 {
         self.sets.iter().map(Set::bytes).sum()
     }
 
-    /// The value of the state with this key, once it is corrected.
+    /// The corrected value of the state with this key.
     #[inline]
     pub fn value(&self, key: u64, value: u8) -> u8 {
         lowered(value, self.sets.len(), |set| self.sets[set].contains(key))
     }
 
-    /// Sets for all keys with their excess, of so many bits for a slot of the first,
-    /// the second, and so on; the last number is for all that follow.
+    /// A correction for keys and their excess. Slots of set `i` have `bits[i]` bits; the last
+    /// entry of `bits` holds for all further sets.
     ///
     /// # Errors
     ///
-    /// If there is no filter with such slots.
+    /// If a number of bits is not in 1..=8, or no filter is found.
     #[cfg(feature = "learn")]
     pub fn of(over: &[(u64, u8)], bits: &[u8]) -> Result<Correction, FilterError> {
         let most = over.iter().map(|&(_, excess)| excess).max().unwrap_or(0);

@@ -1,13 +1,11 @@
-//! A set with neither false positives nor false negatives: sorted keys, in groups by
-//! their upper bits.
+//! Exact sets: sorted keys, grouped by their upper bits.
 //!
-//! Groups are as wide as makes them about sixteen keys each. A directory says how many
-//! keys are before each group; of a key only its lower bits are kept. For a few keys
-//! this is smaller than any filter.
+//! Groups have about sixteen keys on average. A directory has the number of keys before each
+//! group, and only the lower bits of keys are stored. For a few keys this is smaller than a filter.
 
 use thiserror::Error;
 
-/// Keys that a group should have.
+/// Average number of keys in a group.
 const GROUP: u64 = 16;
 
 /// A set of keys.
@@ -20,40 +18,41 @@ const GROUP: u64 = 16;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exceptions {
-    /// Bits of a key that are kept; those above say its group.
+    /// Number of stored bits of a key; the bits above are its group.
     low: u32,
-    /// How many keys are before each group, and how many there are.
+    /// Number of keys before each group, then of all keys.
     starts: Vec<u32>,
-    /// Lower bits, one key after the other.
+    /// Packed lower bits of all keys.
     lows: Vec<u8>,
 }
 
-/// Why there is no such set.
+/// Reason why a set of exceptions is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ExceptionsError {
-    /// Its directory does not rise from 0.
-    #[error("the directory of exceptions does not rise from 0")]
+    /// The directory is not ascending from 0, or keys have more than 63 stored bits.
+    #[error("the directory of exceptions is invalid")]
     Directory,
-    /// It has too few or too many bytes.
+    /// Wrong number of bytes.
     #[error("{keys} exceptions of {low} bits take {expected} bytes, not {found}")]
     Length {
-        /// How many keys.
+        /// Number of keys.
         keys: u64,
-        /// Bits of each.
+        /// Stored bits of a key.
         low: u32,
-        /// How many bytes there should be.
+        /// Expected number of bytes.
         expected: u64,
-        /// How many there are.
+        /// Actual number of bytes.
         found: u64,
     },
 }
 
 impl Exceptions {
-    /// A set of these keys; equal ones count once, and their order does not matter.
+    /// A set of these keys, in any order and with repetitions.
     ///
     /// # Panics
     ///
-    /// If there are 2³² or more.
+    /// If there are 2³² or more distinct keys.
     pub fn of(keys: &[u64]) -> Exceptions {
         let mut keys = keys.to_vec();
         keys.sort_unstable();
@@ -85,7 +84,7 @@ impl Exceptions {
     ///
     /// # Errors
     ///
-    /// If there is no such set.
+    /// If the directory is invalid or the bits have another length.
     pub fn new(low: u32, starts: Vec<u32>, lows: Vec<u8>) -> Result<Exceptions, ExceptionsError> {
         let rises = starts.windows(2).all(|pair| pair[0] <= pair[1]);
         if low > 63 || starts.len() < 2 || starts[0] != 0 || !rises {
@@ -105,22 +104,22 @@ impl Exceptions {
         Ok(Exceptions { low, starts, lows })
     }
 
-    /// Its parts, as [`Exceptions::new`] takes them.
+    /// Arguments of [`Exceptions::new`].
     pub fn parts(&self) -> (u32, &[u32], &[u8]) {
         (self.low, &self.starts, &self.lows)
     }
 
-    /// How many keys there are.
+    /// Number of keys.
     pub fn len(&self) -> usize {
         self.starts.last().copied().unwrap_or(0) as usize
     }
 
-    /// Whether there are none.
+    /// Whether there are no keys.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many bytes they take.
+    /// Size in bytes.
     pub fn bytes(&self) -> u64 {
         self.lows.len() as u64 + 4 * self.starts.len() as u64
     }
@@ -135,7 +134,7 @@ impl Exceptions {
         (self.starts[group]..self.starts[group + 1]).any(|i| self.lower(i as usize) == wanted)
     }
 
-    /// The lower bits of a key.
+    /// Stored bits of the `i`-th key.
     fn lower(&self, i: usize) -> u64 {
         let mut found = 0;
         let from = i * self.low as usize;
@@ -156,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_holds_its_keys_and_no_others() {
+    fn sets_are_exact() {
         let many: Vec<u64> = (0..5000).map(|k| k * k % 1_000_003).collect();
         for keys in [vec![], vec![0], vec![u64::MAX], vec![3, 5], many] {
             let set = Exceptions::of(&keys);
@@ -173,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_set_is_refused() {
+    fn invalid_sets_are_refused() {
         let wrong = ExceptionsError::Directory;
         assert_eq!(Exceptions::new(4, vec![], vec![]), Err(wrong.clone()));
         assert_eq!(

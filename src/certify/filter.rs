@@ -1,11 +1,10 @@
-//! A set with false positives and no false negatives: a binary fuse filter.
+//! Binary fuse filters: sets with false positives and no false negatives.
 //!
-//! Every key has three slots and a fingerprint; the three slots of a key that is in
-//! the set have the fingerprint as their exclusive or. Slots of a few bits are enough:
-//! of keys that are not in the set, one in 2^bits is taken for one that is, and a slot
-//! costs as many bits, about 1.13 slots a key. Exclusive or works on every bit alone,
-//! so a filter with 8-bit slots, as the crate `xorf` builds it, is a filter still when
-//! only the lowest bits of each slot are kept.
+//! Every key has three slots and a fingerprint; the slots of a key in the set have the
+//! fingerprint as their exclusive or. With slots of b bits a filter takes about 1.13 b bits a
+//! key, and about one in 2^b keys outside the set is a false positive. Exclusive or is bitwise,
+//! so a filter with 8-bit slots, built by the crate `xorf`, remains a filter when only the
+//! lowest bits of each slot are kept.
 //!
 //! Graf and Lemire, *Binary Fuse Filters: Fast and Smaller Than Xor Filters*, 2022.
 
@@ -15,50 +14,51 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filter {
     shape: FilterShape,
-    /// Slots, one after the other, the lowest bits first; two bytes more than are
-    /// needed, so that any slot can be read as part of two bytes.
+    /// Packed slots, lowest bits first, and two bytes of padding: a slot is read from two bytes.
     slots: Vec<u8>,
 }
 
-/// All of a filter but its slots.
+/// Parameters of a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "learn", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct FilterShape {
     /// Bits of a slot.
     pub bits: u8,
-    /// What is added to keys before they are mixed.
+    /// Seed, added to keys before they are mixed.
     pub seed: u64,
     /// Slots in a segment; a power of two.
     pub segment: u32,
-    /// Slots in which the first slot of a key may be: whole segments.
+    /// Number of slots that can be the first slot of a key: a multiple of `segment`.
     pub first: u32,
 }
 
-/// Why there is no such filter.
+/// Reason why a filter is invalid or cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum FilterError {
-    /// Its numbers are those of no filter.
-    #[error("no filter has {0:?}")]
+    /// Invalid parameters.
+    #[error("invalid filter: {0:?}")]
     Shape(FilterShape),
-    /// It has too few or too many bytes.
+    /// Wrong number of bytes.
     #[error("a filter of {slots} slots of {bits} bits has {expected} bytes, not {found}")]
     Length {
-        /// How many slots.
+        /// Number of slots.
         slots: u64,
-        /// Bits of each.
+        /// Bits of a slot.
         bits: u8,
-        /// How many bytes it should have.
+        /// Expected number of bytes.
         expected: u64,
-        /// How many it has.
+        /// Actual number of bytes.
         found: u64,
     },
-    /// Slots could not be found for all keys.
+    /// Failed construction.
     #[error("no filter was found for {0} keys")]
     Keys(usize),
 }
 
 impl FilterShape {
-    /// How many slots a filter of this shape has, if there is one.
+    /// Number of slots; `None` if the shape is invalid.
     pub fn slots(&self) -> Option<u64> {
         let whole = self.segment.is_power_of_two()
             && self.first > 0
@@ -67,13 +67,12 @@ impl FilterShape {
         (whole && (1..=8).contains(&self.bits) && u32::try_from(slots).is_ok()).then_some(slots)
     }
 
-    /// How many bytes its slots take.
+    /// Size of the slots in bytes; `None` if the shape is invalid.
     pub fn bytes(&self) -> Option<u64> {
         Some((self.slots()? * self.bits as u64).div_ceil(8))
     }
 
-    /// The three slots of a key that was mixed. They are below
-    /// [`FilterShape::slots`].
+    /// Indices of the three slots of a mixed key, all below [`FilterShape::slots`].
     #[inline]
     pub fn places(&self, mixed: u64) -> [u32; 3] {
         let first = ((mixed as u128 * self.first as u128) >> 64) as u32;
@@ -84,7 +83,7 @@ impl FilterShape {
     }
 }
 
-/// Spreads a key over all 64 bits: the last steps of `MurmurHash3`.
+/// Mixes a key: the finalizer of `MurmurHash3`.
 #[inline]
 const fn mix(mut x: u64) -> u64 {
     x ^= x >> 33;
@@ -95,11 +94,11 @@ const fn mix(mut x: u64) -> u64 {
 }
 
 impl Filter {
-    /// From its shape and its slots.
+    /// From its parts.
     ///
     /// # Errors
     ///
-    /// If there is no such filter.
+    /// If the shape is invalid or the slots have another length.
     pub fn new(shape: FilterShape, mut slots: Vec<u8>) -> Result<Filter, FilterError> {
         let count = shape.slots().ok_or(FilterError::Shape(shape))?;
         let expected = (count * shape.bits as u64).div_ceil(8);
@@ -115,17 +114,17 @@ impl Filter {
         Ok(Filter { shape, slots })
     }
 
-    /// Its shape.
+    /// Parameters.
     pub fn shape(&self) -> FilterShape {
         self.shape
     }
 
-    /// Its slots.
+    /// Packed slots.
     pub fn slots(&self) -> &[u8] {
         &self.slots[..self.slots.len() - 2]
     }
 
-    /// Whether a key is in the set; of keys that are not, one in 2^bits is said to be.
+    /// Whether a key is in the set; about one in 2^bits other keys is a false positive.
     #[inline]
     pub fn contains(&self, key: u64) -> bool {
         let mixed = mix(key.wrapping_add(self.shape.seed));
@@ -136,7 +135,7 @@ impl Filter {
         (print & mask(self.shape.bits)) == 0
     }
 
-    /// A slot in the lowest bits, with those of its neighbour above it.
+    /// A slot in the lowest bits; bits above it belong to its neighbour.
     #[inline]
     fn slot(&self, place: u32) -> u8 {
         let bit = place as usize * self.shape.bits as usize;
@@ -144,12 +143,11 @@ impl Filter {
         (pair >> (bit % 8)) as u8
     }
 
-    /// A filter with slots of so many bits that contains all keys; equal keys count
-    /// once, and their order does not matter.
+    /// A filter of the keys, in any order and with repetitions, with slots of `bits` bits.
     ///
     /// # Errors
     ///
-    /// If none is found, which is next to impossible, or there are no such slots.
+    /// If `bits` is not in 1..=8, or no filter is found, which is next to impossible.
     ///
     /// ```
     /// use admit::certify::filter::Filter;
@@ -187,7 +185,7 @@ impl Filter {
     }
 }
 
-/// The lowest so many bits, of 1 to 8.
+/// Mask of the lowest 1 to 8 bits.
 #[inline]
 const fn mask(bits: u8) -> u8 {
     u8::MAX >> (8 - bits)
@@ -204,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_missed_whatever_the_size() {
+    fn filters_have_no_false_negatives() {
         for count in [0, 1, 2, 3, 10, 1000, 50_000] {
             for bits in 1..=8 {
                 let keys = keys(count);
@@ -219,9 +217,8 @@ mod tests {
         }
     }
 
-    /// With all 8 bits it is the filter of `xorf`, in every answer.
     #[test]
-    fn it_is_the_filter_of_xorf() {
+    fn eight_bits_equal_xorf() {
         use xorf::Filter as _;
         let keys = keys(3000);
         let built = xorf::BinaryFuse8::try_from(&keys).unwrap();
@@ -232,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_filter_is_refused() {
+    fn invalid_filters_are_refused() {
         let filter = Filter::of(&keys(100), 3).unwrap();
         let (shape, slots) = (filter.shape(), filter.slots().to_vec());
         let with = |change: fn(&mut FilterShape)| {

@@ -1,10 +1,9 @@
-//! How far a sweep has come, in files that survive a power cut.
+//! Logs of sweeps: finished chunks, in files that survive a power failure.
 //!
-//! A log has a line that says what is swept, and behind it one record for each chunk of
-//! states, with a digest of its own. Records are written to the disk as soon as a chunk
-//! is done, which takes seconds. Whoever takes a sweep up again reads the records that
-//! are whole, cuts off what is not, and goes on with the chunks that are missing.
-//! Several logs of one sweep, written by several machines, are read as one.
+//! A log is a line of JSON about the sweep, then one record with a digest for each chunk, synced
+//! to disk when the chunk is finished. A resumed sweep reads all whole records, truncates the
+//! rest, and continues with the missing chunks. Several logs of one sweep, written by several
+//! machines, are read as one.
 
 use super::sweep::{Counts, Found};
 use std::collections::BTreeMap;
@@ -13,34 +12,34 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// How the name of a log ends.
+/// File name extension of logs.
 pub const EXTENSION: &str = "sweep";
 
-/// What is swept: a digest of all that decides what is found, and how states are cut
-/// into chunks.
+/// Identity of a sweep: a digest of everything that determines its findings, and its chunks.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
 pub struct About {
     /// Digest of network, correction and truth.
     pub subject: String,
     /// Number of states.
     pub states: u64,
-    /// How many of them make a chunk.
+    /// States in a chunk.
     pub chunk: u64,
 }
 
 impl About {
-    /// How many chunks there are.
+    /// Number of chunks.
     pub fn chunks(&self) -> u64 {
         self.states.div_ceil(self.chunk)
     }
 
-    /// The numbers of the states of a chunk.
+    /// State numbers of a chunk.
     pub fn numbers(&self, chunk: u64) -> std::ops::Range<u64> {
         chunk * self.chunk..((chunk + 1) * self.chunk).min(self.states)
     }
 }
 
-/// Why a log was not read or written.
+/// Failure to read or write a log.
 #[derive(Debug, Error)]
 #[error("{path}: {source}")]
 pub struct LogError {
@@ -48,7 +47,7 @@ pub struct LogError {
     source: std::io::Error,
 }
 
-/// What is known of a sweep: chunks that are done, in one log or another.
+/// The finished chunks of a sweep, from all of its logs.
 #[derive(Debug)]
 pub struct Log {
     about: About,
@@ -58,9 +57,8 @@ pub struct Log {
 }
 
 impl Log {
-    /// Opens the log of a sweep in a folder, or begins it, and reads all others of the
-    /// same sweep there. Logs of other sweeps are left alone, unless they have this
-    /// very name: then they are begun anew.
+    /// Opens or creates the log of a sweep in a folder, and reads all other logs of the same
+    /// sweep there. A log of another sweep is overwritten if it has this name, else ignored.
     ///
     /// # Errors
     ///
@@ -108,22 +106,22 @@ impl Log {
         })
     }
 
-    /// What is swept.
+    /// Identity of the sweep.
     pub fn about(&self) -> &About {
         &self.about
     }
 
-    /// Whether a chunk is done.
+    /// Whether a chunk is finished.
     pub fn has(&self, chunk: u64) -> bool {
         self.done.contains_key(&chunk)
     }
 
-    /// How many chunks are done.
+    /// Number of finished chunks.
     pub fn done(&self) -> u64 {
         self.done.len() as u64
     }
 
-    /// Notes what was found in a chunk; it is on the disk when this returns.
+    /// Writes the findings of a chunk, and syncs them to disk.
     ///
     /// # Errors
     ///
@@ -142,7 +140,7 @@ impl Log {
         })
     }
 
-    /// All that was found, if no chunk is missing.
+    /// All findings, or `None` if a chunk is missing.
     pub fn all(&self) -> Option<Found> {
         (self.done() == self.about.chunks()).then(|| {
             let mut all = Found::new();
@@ -169,8 +167,7 @@ pub fn remove_all(folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Reads the records of a log that is about this sweep; says how many of its bytes are
-/// whole.
+/// Reads the records of a log of this sweep; returns the length of its whole records.
 fn read(bytes: &[u8], about: &About, done: &mut BTreeMap<u64, Found>) -> u64 {
     let Some(line) = bytes.iter().position(|&b| b == b'\n') else {
         return 0;
@@ -190,7 +187,7 @@ fn read(bytes: &[u8], about: &About, done: &mut BTreeMap<u64, Found>) -> u64 {
     at as u64
 }
 
-/// The first record, and how long it is; nothing if it is not whole.
+/// The first record and its length; `None` if it is not whole.
 fn record(bytes: &[u8]) -> Option<(u64, Found, usize)> {
     let (length, rest) = bytes.split_first_chunk::<8>()?;
     let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
@@ -277,17 +274,17 @@ mod tests {
     }
 
     #[test]
-    fn chunks_are_all_states() {
+    fn chunks_cover_all_states() {
         let about = about();
         assert_eq!(about.chunks(), 4);
         assert_eq!(about.numbers(0), 0..10);
         assert_eq!(about.numbers(3), 30..35);
     }
 
-    /// Whatever is cut off or altered at the end, all records before it are read, and
-    /// those that are lost can be written again.
+    /// After truncation or alteration at the end, all records before it are read, and lost ones
+    /// can be written again.
     #[test]
-    fn what_is_whole_survives() {
+    fn whole_records_survive() {
         let folder = tempfile::tempdir().unwrap();
         let mut log = Log::open(folder.path(), "one", about()).unwrap();
         log.note(0, found(7)).unwrap();
@@ -316,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn several_logs_are_one() {
+    fn several_logs_are_read_as_one() {
         let folder = tempfile::tempdir().unwrap();
         for (name, chunks) in [("one", [0, 2]), ("two", [1, 3])] {
             let mut log = Log::open(folder.path(), name, about()).unwrap();
@@ -329,7 +326,7 @@ mod tests {
         let all = log.all().unwrap();
         assert_eq!(all.counts.states, 6);
         assert_eq!(all.over.len(), 8);
-        // Another sweep knows nothing of them.
+        // Logs of another sweep are ignored.
         let other = About {
             subject: "y".to_owned(),
             ..about()

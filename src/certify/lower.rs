@@ -1,13 +1,11 @@
-//! By how much a value is lowered.
+//! Lowering of overestimates by nested sets.
 //!
-//! Sets are nested by excess: a state whose value is `e` too high is in the first `e`
-//! of them. A state is lowered by as many sets as claim to hold it, counted from the
-//! first until one does not. No overestimate is missed, so that no value stays too
-//! high; a state that a set holds by mistake is lowered without need, and nothing
-//! else happens.
+//! Sets are nested by excess: a state whose value is `e` too high is in the first `e` sets. Its
+//! value is lowered by one for each set that contains it, from the first set to the first that
+//! does not. The sets have no false negatives, so no overestimate remains; a false positive
+//! only lowers a value without need.
 
-/// A value, lowered by one for each of the first sets in a row that hold its state,
-/// and never below 0.
+/// The value, lowered by one for each leading set that contains the state, but not below 0.
 ///
 /// ```
 /// use admit::certify::lowered;
@@ -28,9 +26,8 @@ pub fn lowered(value: u8, sets: usize, holds: impl Fn(usize) -> bool) -> u8 {
     value
 }
 
-/// A key for tokens, by which sets know them: the number of which they are the
-/// digits, or what is left of it in 64 bits. Different tokens may then have one key,
-/// and one of them may be lowered without need.
+/// Key of a state in the sets: its tokens as digits of a mixed-radix number, modulo 2⁶⁴. States
+/// whose keys collide are lowered together, which may lower one of them without need.
 ///
 /// ```
 /// use admit::certify::lower::key;

@@ -1,23 +1,19 @@
 //! Certification of learned heuristics: every state is swept, overestimates are lowered, and
 //! a certificate states that the heuristic is admissible.
 //!
-//! ```text
-//! network (integers) ─ choose ─ sweep ─ correct ─ certificate
-//! ```
-//!
-//! | file | what it keeps |
+//! | file | contents |
 //! |---|---|
-//! | [`lower`] | by how much a value is lowered, and why it is never too high then |
+//! | [`lower`] | lowering of values by nested sets, and why no overestimate remains |
 //! | [`filter`] | a set with false positives and no false negatives, a few bits an entry |
-//! | [`exceptions`] | a set with neither |
-//! | [`correction`] | sets by amount of excess, of whichever kind is smaller |
+//! | [`exceptions`] | an exact set |
+//! | [`correction`] | nested sets by excess, each of the smaller kind |
 //! | `near_goal` | exact values of the few states near the goal, where a search ends |
-//! | `choose` | the rule and the filter that give the largest mean within some bytes |
-//! | `sweep` | every state: what it is worth, what overestimates |
-//! | `log` | how far a sweep has come, in files that survive a power cut |
-//! | `pipeline` | all of it, one step after the other |
+//! | `choose` | the rule and the filters with the largest mean within a byte limit |
+//! | `sweep` | values and overestimates of all states |
+//! | `log` | finished chunks of a sweep, in files that survive a power failure |
+//! | `pipeline` | all steps in order |
 //! | `corrected` | a network and its correction: values, files |
-//! | `certificate` | what was found, with digests of all that it is about |
+//! | `certificate` | findings, with digests of network, correction and table |
 
 #[cfg(feature = "learn")]
 pub mod certificate;

@@ -1,17 +1,16 @@
 //! States near the goal, with their exact values.
 //!
-//! A search ends among few states: those near the goal. The mean over all states does
-//! not see them, but a search that is sent on from each of them does: a network that
-//! said 1 of half of the 243 states two moves from the goal cost half as many nodes
-//! again. So the nearest states whose value is too low are listed with the value that
-//! the table has. That cannot overestimate; and the recount looks at it as at all else.
+//! Every search ends near the goal. These states are too few to change the mean, but their
+//! values matter: a network with value 1 on half of the 243 states two moves from the goal cost
+//! half as many nodes again. So the nearest states with too low a value are listed with the
+//! table's value, which cannot overestimate; the recount checks them like all others.
 
-/// States are listed up to this distance.
+/// Largest distance of a listed state.
 pub const FARTHEST: u8 = 4;
-/// What an entry takes.
+/// Bytes of an entry.
 const BYTES: u64 = 9;
 
-/// Keys of states near the goal, and their exact values.
+/// Keys and exact values of states near the goal.
 ///
 /// ```
 /// use admit::certify::near_goal::NearGoal;
@@ -22,19 +21,19 @@ const BYTES: u64 = 9;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NearGoal {
-    /// By key.
+    /// Sorted by key.
     entries: Vec<(u64, u8)>,
 }
 
 impl NearGoal {
-    /// From keys and values; of several values for a key the least counts.
+    /// From keys and values; of several values for a key the smallest is kept.
     pub fn of(mut entries: Vec<(u64, u8)>) -> NearGoal {
         entries.sort_unstable();
         entries.dedup_by_key(|(key, _)| *key);
         NearGoal { entries }
     }
 
-    /// Those of them that come nearest to the goal, as many as fit into some bytes.
+    /// As many of the entries nearest to the goal as fit into some bytes.
     pub fn within(mut entries: Vec<(u64, u8)>, bytes: u64) -> NearGoal {
         entries.sort_unstable_by_key(|&(key, value)| (value, key));
         entries.dedup();
@@ -42,13 +41,12 @@ impl NearGoal {
         NearGoal::of(entries)
     }
 
-    /// Its entries, by key.
+    /// Entries, sorted by key.
     pub fn entries(&self) -> &[(u64, u8)] {
         &self.entries
     }
 
-    /// The value of the state with this key: what is listed, or what was given, if that
-    /// is higher.
+    /// The larger of the given value and the listed value for this key.
     #[inline]
     pub fn value(&self, key: u64, value: u8) -> u8 {
         if value >= FARTHEST || self.entries.is_empty() {

@@ -32,20 +32,19 @@ use std::sync::Arc;
 use std::time::Instant;
 use thiserror::Error;
 
-/// States in a chunk of a sweep: a second of work, or a few.
+/// States in a chunk of a sweep: a few seconds of work.
 pub const CHUNK: u64 = 1 << 20;
 /// Sample size for the choice of a rule, in symmetry classes.
 const CHOOSING: u64 = 1 << 22;
 /// Divisor of the byte limit: the part that states near the goal may take.
 const NEAR: u64 = 100;
-/// States by which scales are chosen.
+/// Sample size for the choice of scales.
 const SCALING: u64 = 1 << 12;
 
 /// Exact values to certify against: all states of a space, their encoding, and a proved
 /// table.
 ///
-/// It comes only from a [`Proved`] table, so that no certificate rests on a table that
-/// nobody proved.
+/// It is made only from a [`Proved`] table, so no certificate rests on an unproved one.
 pub struct GroundTruth<'a> {
     subject: Subject,
     examples: Box<dyn Examples + 'a>,
@@ -59,19 +58,19 @@ pub struct GroundTruth<'a> {
     probe: Vec<u16>,
 }
 
-/// Why a proved table cannot be certified against.
+/// Reason why a proved table is no ground truth.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum GroundTruthError {
-    /// The table is of another pattern than the network.
+    /// Network and table have different patterns.
     #[error("the network is of {network}, the table of {table}")]
     Pattern {
-        /// What the network is of.
+        /// Pattern of the network.
         network: String,
-        /// What the table is of.
+        /// Pattern of the table.
         table: String,
     },
-    /// The table does not give examples.
+    /// Examples cannot be made from the table.
     #[error(transparent)]
     Examples(#[from] ExamplesError),
     /// The base table cannot be built.
@@ -141,12 +140,12 @@ impl<'a> GroundTruth<'a> {
         })
     }
 
-    /// Exact values of a pattern of the cube, or of differences to a base table, which is
-    /// then built and proved as well.
+    /// Exact values of a pattern of the cube, or differences to a base table, which is then
+    /// built and proved as well.
     ///
     /// # Errors
     ///
-    /// If the table is of another pattern than the network, or has not one exact value for
+    /// If network and table have different patterns, or the table has not one exact value for
     /// each state.
     ///
     /// ```
@@ -211,13 +210,13 @@ impl<'a> GroundTruth<'a> {
         &*self.examples
     }
 
-    /// The states that a network must be of.
+    /// The states that a network must be trained for.
     pub fn subject(&self) -> &Subject {
         &self.subject
     }
 }
 
-/// A certification: what is certified, within how many bytes, and in which folder.
+/// A certification job: ground truth, network, byte limit and folder.
 ///
 /// ```no_run
 /// # fn f(truth: admit::certify::GroundTruth<'_>, network: admit::learn::pair::PairNetwork)
@@ -242,7 +241,7 @@ pub struct Certification<'a> {
     on_resume: Option<OnResume<'a>>,
 }
 
-/// Told of a resumed sweep: its name, the chunks that are done, and all chunks.
+/// Callback for a resumed sweep: its name, finished chunks, and all chunks.
 type OnResume<'a> = &'a (dyn Fn(&str, u64, u64) + Sync);
 
 impl fmt::Debug for Certification<'_> {
@@ -258,7 +257,7 @@ impl fmt::Debug for Certification<'_> {
 }
 
 impl<'a> Certification<'a> {
-    /// Certification of a network; network and correction may take so many bytes together.
+    /// Certification of a network; network and correction together take at most `bytes`.
     pub fn new(
         truth: &'a GroundTruth<'a>,
         network: &'a PairNetwork,
@@ -277,15 +276,15 @@ impl<'a> Certification<'a> {
         }
     }
 
-    /// States in a chunk, [`CHUNK`] by default: at most so many are swept again after a
-    /// power failure.
+    /// Sets the states in a chunk, by default [`CHUNK`]: at most one chunk is lost in a power
+    /// failure.
     #[must_use]
     pub fn chunk(mut self, states: u64) -> Certification<'a> {
         self.chunk = states.max(1);
         self
     }
 
-    /// Sweeps only the chunks i ≡ k − 1 mod n, for the `k`-th of `n` shards.
+    /// Sweeps only the chunks i ≡ k − 1 (mod n): the `k`-th of `n` shards.
     ///
     /// # Panics
     ///
@@ -304,8 +303,7 @@ impl<'a> Certification<'a> {
         self
     }
 
-    /// Calls a function for each sweep that continues an earlier one, with the name of the
-    /// sweep, the chunks that are done, and all chunks.
+    /// Calls a function for each resumed sweep, with its name, finished chunks, and all chunks.
     #[must_use]
     pub fn on_resume(mut self, f: &'a (dyn Fn(&str, u64, u64) + Sync)) -> Certification<'a> {
         self.on_resume = Some(f);
@@ -316,7 +314,7 @@ impl<'a> Certification<'a> {
     ///
     /// # Errors
     ///
-    /// If there is no certified heuristic within the bytes, or a file cannot be written.
+    /// If no certified heuristic fits into the bytes, or a file cannot be written.
     pub fn run(&self) -> Result<CertifyOutcome, CertifyError> {
         certify(self)
     }
@@ -326,38 +324,38 @@ impl<'a> Certification<'a> {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum CertifyOutcome {
-    /// A certificate.
+    /// The certificate.
     Certified(Box<Certificate>),
     /// Chunks of a sweep are left for other shards.
     Incomplete {
         /// The sweep.
         step: &'static str,
-        /// Chunks that are done.
+        /// Finished chunks.
         done: u64,
         /// All chunks.
         total: u64,
     },
 }
 
-/// Why there is no certificate.
+/// Failure of a certification.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CertifyError {
-    /// The network cannot be turned into integers.
-    #[error("the network cannot be turned into integers: {0}")]
+    /// The network cannot be quantised.
+    #[error("the network cannot be quantised: {0}")]
     Fixed(#[from] FixedError),
-    /// It is larger than allowed, or no rule leaves room for a filter.
+    /// The network is larger than allowed, or no rule leaves room for a filter.
     #[error(
         "{bytes} bytes are too few: the network alone takes {network} with rows of 8 bits; \
          allow more with --bytes"
     )]
     Small {
-        /// What is allowed.
+        /// The byte limit.
         bytes: u64,
-        /// What the network takes.
+        /// Size of the network.
         network: u64,
     },
-    /// A filter was not found.
+    /// No filter was found.
     #[error(transparent)]
     Filter(#[from] FilterError),
     /// A log was not read or written.
@@ -366,21 +364,21 @@ pub enum CertifyError {
     /// A file was not written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Files of the folder could not be handled.
+    /// The folder was not created or emptied of logs.
     #[error("{0}")]
     Io(#[from] std::io::Error),
-    /// States that were counted are not those of the table.
+    /// The swept states are not those of the table.
     #[error(
         "the states that were swept are not those of the table: true values {found:?}, \
          expected {expected:?}"
     )]
     Classes {
-        /// How many of each true value were met.
+        /// Number of states by true value, counted.
         found: Vec<u64>,
-        /// How many there are.
+        /// Number of states by true value, in the table.
         expected: Vec<u64>,
     },
-    /// Something is still too high.
+    /// Overestimates remain after correction.
     #[error("{0} states are overestimated after correction; this is a fault of the program")]
     Over(u64),
 }
@@ -397,7 +395,7 @@ fn certify(job: &Certification<'_>) -> Result<CertifyOutcome, CertifyError> {
             Err(waiting) => return Ok(waiting),
         };
         let Some(certified) = corrected(job, &fast, &found)? else {
-            // There are more overestimates than the sample made expect.
+            // The sample had too few overestimates.
             room -= room / 50;
             continue;
         };
@@ -423,17 +421,16 @@ fn certify(job: &Certification<'_>) -> Result<CertifyOutcome, CertifyError> {
     }
 }
 
-/// What the sweeps are called.
+/// Names of the sweeps.
 const SWEEP: &str = "sweep";
 const RECOUNT: &str = "recount";
 
-/// Derives the certificate of a network again, from scratch: every single state is
-/// evaluated, not only one of each symmetry class. It says what is found, overestimates
-/// included.
+/// Derives the certificate of a network again, from scratch, and including overestimates: every
+/// state is evaluated, not only one of each symmetry class.
 ///
 /// # Errors
 ///
-/// If counts are not those of the table.
+/// If counts differ from those of the table.
 pub fn rederive(
     truth: &GroundTruth<'_>,
     certified: &CorrectedNetwork,
@@ -455,7 +452,7 @@ pub fn rederive(
             progress.report(step, from, states);
             found.merge(&sweep.run(from..(from + CHUNK).min(states)));
         }
-        // Of states that look alike, one.
+        // One key for each symmetry class.
         found.over.sort_unstable();
         found.over.dedup();
         counts.push(found);
@@ -464,7 +461,6 @@ pub fn rederive(
     concluded(truth, certified, &counts[0], &counts[1].counts, time)
 }
 
-/// How long it took, and on what.
 fn time(start: Instant, fast: &Fast) -> Time {
     Time {
         seconds: start.elapsed().as_secs_f64(),
@@ -473,7 +469,6 @@ fn time(start: Instant, fast: &Fast) -> Time {
     }
 }
 
-/// The certificate for what was found.
 fn concluded(
     truth: &GroundTruth<'_>,
     certified: &CorrectedNetwork,
@@ -500,14 +495,14 @@ fn concluded(
     }))
 }
 
-/// How many keys are too high by more than 0, by more than 1, and so on.
+/// Number of keys with an excess of more than 0, more than 1, and so on.
 fn by_excess(over: &[(u64, u8)]) -> Vec<u64> {
     let most = over.iter().map(|(_, excess)| *excess).max().unwrap_or(0);
     let more_than = |less: u8| over.iter().filter(|(_, excess)| *excess > less).count() as u64;
     (0..most).map(more_than).collect()
 }
 
-/// Tokens of some states, by which scales are chosen.
+/// Tokens of a sample of states, for the choice of scales.
 pub fn scaling_states(examples: &dyn Examples) -> Vec<Vec<u16>> {
     let tokens = examples.tokens();
     let write = |number: u64| {
@@ -519,8 +514,7 @@ pub fn scaling_states(examples: &dyn Examples) -> Vec<Vec<u16>> {
     (0..numbers.count).map(|i| write(numbers.at(i))).collect()
 }
 
-/// The network in integers, with rows and a rule that promise the largest mean within
-/// some bytes.
+/// The integer network whose rows and rule have the largest expected mean within a byte limit.
 fn chosen(job: &Certification<'_>, bytes: u64) -> Result<FixedNetwork, CertifyError> {
     let states = job.truth.examples.states();
     let count = CHOOSING.saturating_mul(job.truth.examples.tokens().symmetries());
@@ -541,7 +535,7 @@ fn chosen(job: &Certification<'_>, bytes: u64) -> Result<FixedNetwork, CertifyEr
         let Some(left) = bytes.checked_sub(taken) else {
             continue;
         };
-        // A sample may count a few too few.
+        // The sample may have too few overestimates.
         let left = left.saturating_sub(left / 100 + bytes / NEAR);
         let fast = Fast::new(network);
         let rules = Rules::of(&fast, job.truth.examples(), numbers);
@@ -562,7 +556,7 @@ fn chosen(job: &Certification<'_>, bytes: u64) -> Result<FixedNetwork, CertifyEr
     best.map(|(_, network)| network).ok_or(small)
 }
 
-/// Sweeps what is left to sweep of this shard.
+/// Sweeps the unfinished chunks of this shard.
 fn swept(
     job: &Certification<'_>,
     fast: &Fast,
@@ -612,8 +606,8 @@ fn swept(
     }))
 }
 
-/// The network with sets for all that it overestimates, as fine as bytes allow; nothing
-/// if there are too many.
+/// The network with sets of all overestimates, as large as the byte limit allows; `None` if
+/// there are too many.
 fn corrected(
     job: &Certification<'_>,
     fast: &Fast,
@@ -631,13 +625,13 @@ fn corrected(
     };
     let shares: Vec<f64> = (0..keys.len()).map(share).collect();
     let with = |correction: Correction| {
-        // Of states near the goal, those that are still too low.
+        // States near the goal whose value is too low.
         let low = found
             .near
             .iter()
             .filter(|(key, [truth, value])| correction.value(*key, *value) < *truth);
         let low = low.map(|&(key, [truth, _])| (key, truth)).collect();
-        // A small difference to another table says nothing about how near a state is.
+        // A small difference to a base table does not mean that a state is near the goal.
         let near = match job.truth.base {
             None => NearGoal::within(low, job.bytes / NEAR),
             Some(_) => NearGoal::default(),
@@ -653,7 +647,7 @@ fn corrected(
     let Some(mut left) = job.bytes.checked_sub(size(&with(Correction::default()))) else {
         return Ok(None);
     };
-    // Sizes are known exactly once a filter is there.
+    // The exact size is known only after building.
     loop {
         let Some(slots) = slots(&keys, &shares, left) else {
             return Ok(None);

@@ -1,8 +1,7 @@
-//! Sweep: the values of a network on every state, against the exact ones.
+//! Sweep: the values of a network on every state, compared with the exact ones.
 //!
-//! Numbers of states are cut into chunks, chunks into pieces, and pieces are shared
-//! out among threads; what is found does not depend on how. Of states that look alike
-//! to the network, one is evaluated and counted for all of them.
+//! State numbers are divided into chunks, and chunks into pieces for threads; counts do not
+//! depend on the division. Of a symmetry class only the representative is evaluated.
 
 use super::choose::Spread;
 use super::corrected::Adjustment;
@@ -15,15 +14,16 @@ use crate::pdb::Histogram;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Numbers of states that a thread takes at once.
+/// States that a thread takes at once.
 const PIECE: u64 = 1 << 14;
 
 /// Counts of a sweep.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Counts {
     /// States.
     pub states: u64,
-    /// How many of them stand for all that look alike.
+    /// Representatives among them.
     pub asked: u64,
     /// By true value: states, and the sum of their values.
     pub by_class: Vec<[u64; 2]>,
@@ -31,7 +31,7 @@ pub struct Counts {
     pub differences: Vec<u64>,
 }
 
-/// Differences are counted from −255 to 255.
+/// Index of difference 0.
 const NO_DIFFERENCE: usize = 255;
 
 impl Counts {
@@ -90,14 +90,14 @@ impl Counts {
         self.differences[NO_DIFFERENCE + 1..].iter().sum()
     }
 
-    /// Differences between value and true value that occur, and of how many states.
+    /// Differences between value and true value that occur, with their numbers of states.
     pub fn by_difference(&self) -> impl Iterator<Item = (i32, u64)> {
         let all = self.differences.iter().enumerate();
         let met = all.filter(|(_, states)| **states > 0);
         met.map(|(at, &states)| (at as i32 - NO_DIFFERENCE as i32, states))
     }
 
-    /// How many states have each true value, up to the largest.
+    /// Number of states with each true value, up to the largest.
     pub fn true_classes(&self) -> Vec<u64> {
         let states: Vec<u64> = self.by_class.iter().map(|[states, _]| *states).collect();
         Histogram::new(&states).into()
@@ -106,17 +106,18 @@ impl Counts {
 
 /// Findings of a sweep.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Found {
     /// Counts.
     pub counts: Counts,
-    /// Keys of states whose value is too high, and by how much.
+    /// Keys of overestimated states, and their excess.
     pub over: Vec<(u64, u8)>,
-    /// Keys of states near the goal, with their true value and the network's.
+    /// Keys of states near the goal, with their true value and their swept value.
     pub near: Vec<(u64, [u8; 2])>,
 }
 
 impl Found {
-    /// No counts.
+    /// No findings.
     pub fn new() -> Found {
         Found {
             counts: Counts::new(),
@@ -135,10 +136,11 @@ impl Found {
 
 /// A sweep of a network and its adjustment.
 #[derive(Clone, Copy)]
+#[non_exhaustive]
 pub struct Sweep<'a> {
     /// The network.
     pub fast: &'a Fast,
-    /// What is done to its values; nothing before there is one.
+    /// Adjustment of its values.
     pub adjustment: &'a Adjustment,
     /// The states, with their true values.
     pub examples: &'a dyn Examples,
@@ -147,7 +149,7 @@ pub struct Sweep<'a> {
 }
 
 impl Sweep<'_> {
-    /// Sweeps the states with these numbers.
+    /// Sweeps a range of state numbers.
     pub fn run(&self, numbers: Range<u64>) -> Found {
         self.pieces(numbers, &|number| number)
     }

@@ -1,5 +1,5 @@
-//! Tests of certification as a whole, on small patterns: what is swept is all there is,
-//! however it is shared out and interrupted, and what comes out never overestimates.
+//! Certification of small patterns from end to end: all states are swept, with any shards and
+//! interruptions, and the certified heuristic never overestimates.
 
 use super::choose::{Rules, Spread};
 use super::corrected::{Adjustment, CORRECTION, NETWORK};
@@ -32,7 +32,7 @@ struct Case {
     subject: Subject,
 }
 
-/// A network that has learned a little of a pattern.
+/// A briefly trained network for a pattern.
 fn learned(pattern: &str, canonical: bool) -> Case {
     let table = CubeTable::build(pattern.parse().unwrap(), &Options::default()).unwrap();
     let classes = table.header().counts().len();
@@ -103,7 +103,7 @@ impl Case {
     }
 }
 
-/// States one by one: what the plain formulas say of each.
+/// Findings by the plain formulas, state by state.
 fn one_by_one(case: &Case, fast: &Fast, adjustment: &Adjustment) -> Found {
     let tokens = case.examples.tokens();
     let mut written = vec![0; tokens.values().len()];
@@ -127,7 +127,7 @@ fn one_by_one(case: &Case, fast: &Fast, adjustment: &Adjustment) -> Found {
 }
 
 #[test]
-fn a_sweep_counts_what_is_there() {
+fn sweep_equals_counts_one_by_one() {
     for (pattern, canonical) in [("edges:UR,UF,DL", false), ("edges:UF,UB,DF,DB", true)] {
         let case = learned(pattern, canonical);
         let fast = case.fast(FixedRule::with_share(0.7));
@@ -150,7 +150,7 @@ fn a_sweep_counts_what_is_there() {
             let asked = found.counts.asked;
             assert_eq!(asked < found.counts.states, canonical, "{asked}");
         }
-        // With a correction of all that is too high, nothing is.
+        // A correction of all overestimates leaves none.
         let adjustment = Adjustment {
             correction: Correction::of(&expected.over, &[3]).unwrap(),
             ..Adjustment::default()
@@ -161,9 +161,8 @@ fn a_sweep_counts_what_is_there() {
     }
 }
 
-/// What is said of rules is what they do.
 #[test]
-fn rules_are_counted_as_they_decide() {
+fn counts_of_rules_equal_a_sweep() {
     let case = learned("edges:UR,UF,DL", false);
     let fast = case.fast(FixedRule::ArgMax);
     let states = case.examples.states();
@@ -194,7 +193,7 @@ fn rules_are_counted_as_they_decide() {
 }
 
 #[test]
-fn a_certificate_is_the_same_however_it_was_made() {
+fn rederived_and_repeated_certificates_are_equal() {
     let case = learned("edges:UF,UB,DF,DB", true);
     let folder = tempfile::tempdir().unwrap();
     let whole = folder.path().join("whole");
@@ -204,7 +203,7 @@ fn a_certificate_is_the_same_however_it_was_made() {
     assert!(certificate.bytes.all <= 60_000);
     assert_eq!(certificate.states, case.examples.states());
     assert!(certificate.after.mean > 0.8 * certificate.table_mean);
-    // No log is left, and what was written is what was certified.
+    // No log is left, and the files hold the certified heuristic.
     let logs = std::fs::read_dir(&whole).unwrap();
     assert!(!logs.into_iter().any(|f| {
         f.unwrap()
@@ -218,16 +217,13 @@ fn a_certificate_is_the_same_however_it_was_made() {
     let found = one_by_one(&case, certified.fast(), certified.adjustment());
     assert_eq!(found.counts.over(), 0);
     assert_eq!(found.counts.sum(), certificate.after.sum);
-    // Every single state, from scratch.
     let again = rederive(&case.truth(), &certified, Progress::none()).unwrap();
     assert_eq!(certificate.differences(&again), [""; 0]);
-    // A second run finds everything as it is.
     let second = case.certified(&whole);
     assert_eq!(second.differences(&certificate), [""; 0]);
 }
 
-/// Three machines that share the work, each in a folder of its own; their logs are
-/// gathered, and whoever comes then goes on.
+/// Three shards, each in a folder of its own; a run with all their logs continues.
 #[test]
 fn shards_make_the_same_certificate() {
     let case = learned("edges:UF,UB,DF,DB", true);
@@ -258,7 +254,7 @@ fn shards_make_the_same_certificate() {
 }
 
 #[test]
-fn too_few_bytes_are_refused_with_how_many_it_takes() {
+fn too_few_bytes_are_refused() {
     let case = learned("edges:UR,UF,DL", false);
     let folder = tempfile::tempdir().unwrap();
     let refused = case.certify(folder.path(), 2000, [1, 1]).unwrap_err();
@@ -267,7 +263,7 @@ fn too_few_bytes_are_refused_with_how_many_it_takes() {
 }
 
 #[test]
-fn a_table_with_other_entries_is_noticed() {
+fn other_state_counts_are_refused() {
     let case = learned("edges:UR,UF,DL", false);
     let folder = tempfile::tempdir().unwrap();
     let mut truth = case.truth();
@@ -278,7 +274,6 @@ fn a_table_with_other_entries_is_noticed() {
     assert!(refused.contains("are not those of the table"), "{refused}");
 }
 
-/// A table of another pattern than the network's is no ground truth for it.
 #[test]
 fn a_table_of_another_pattern_is_refused() {
     let case = learned("edges:UR,UF,DL", false);
@@ -294,7 +289,7 @@ fn a_table_of_another_pattern_is_refused() {
     );
 }
 
-/// Tiles, one slot for each cell; backwards if wanted.
+/// One token for each cell, in order or backwards.
 #[derive(Clone, Copy)]
 struct Cells {
     values: u16,
@@ -359,8 +354,8 @@ impl Abstraction<Tiles> for Itself {
     }
 }
 
-/// A space that is none of the cube's: its table is swept, and the heuristic that is read
-/// back is at most the distance, state by state.
+/// Certification of a space other than the cube; the heuristic that is read back is at most the
+/// exact distance in every state.
 #[test]
 fn any_ranked_space_is_certified() {
     let tiles = Tiles::new(3, 2).unwrap();
@@ -410,7 +405,7 @@ fn any_ranked_space_is_certified() {
     }
     assert_eq!(sum, certificate.after.sum);
 
-    // Another encoding gives other values, or does not fit at all.
+    // Another encoding is refused.
     let refused = |cells: Cells| {
         let refused = read().heuristic(&tiles, space.clone(), cells);
         refused.err().unwrap().to_string()
