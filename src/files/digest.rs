@@ -1,6 +1,6 @@
-//! Digests: BLAKE3, on all threads of the current pool.
+//! BLAKE3 digests, on all threads of the current pool.
 
-/// Digest of some bytes, in hexadecimal digits.
+/// Digest of bytes, in hexadecimal digits.
 ///
 /// ```
 /// let digest = admit::files::digest(b"");
@@ -11,7 +11,7 @@ pub fn digest(bytes: &[u8]) -> String {
     hex(&digest_of_parts(&[bytes]))
 }
 
-/// Digest of several pieces as if they were one.
+/// Digest of the concatenation of several pieces.
 ///
 /// ```
 /// use admit::files::{digest, digest_of_parts, hex};
@@ -25,7 +25,7 @@ pub fn digest_of_parts(parts: &[&[u8]]) -> [u8; 32] {
     *hasher.finalize().as_bytes()
 }
 
-/// Lower-case hexadecimal digits of some bytes.
+/// Lower-case hexadecimal digits of bytes.
 ///
 /// ```
 /// assert_eq!(admit::files::hex(&[0, 171]), "00ab");

@@ -21,22 +21,22 @@ pub enum FileError {
     Length {
         /// The file.
         path: PathBuf,
-        /// Bytes that it should have.
+        /// Expected number of bytes.
         expected: u64,
-        /// Bytes that it has.
+        /// Actual number of bytes.
         found: u64,
         /// "cut short" or "too long".
         how: &'static str,
     },
-    /// The header is not one of ours.
+    /// Invalid header.
     #[error("{path}: {source}")]
     Header {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The error.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// The digest does not fit.
+    /// Wrong digest.
     #[error("{path}: expected digest {expected}, found {found}: the file was altered or damaged")]
     Digest {
         /// The file.
@@ -46,7 +46,7 @@ pub enum FileError {
         /// Digest of its content.
         found: String,
     },
-    /// A file of another format that is not as it should be.
+    /// Error in a file of another format.
     #[error("{path}: {why}")]
     Format {
         /// The file.

@@ -15,12 +15,11 @@ pub(crate) fn map(path: &Path) -> Result<Mmap, FileError> {
             why: "expected a file, found a folder or a device".to_owned(),
         });
     }
-    // SAFETY: the map is private to this process and read only. Our own writers
-    // never change a file in place: they write a new one and rename it, which
-    // leaves this map with the old content. Another program that truncates or
-    // overwrites the file while it is mapped breaks that; the digest tells such
-    // damage at the next opening, and tables are plain bytes without pointers
-    // or invalid values, so that a changed byte can change answers but not
-    // memory safety. Tested by `replacing_a_file_leaves_its_map_alone`.
+    // SAFETY: the map is private and read only. Our own writers never change a file in place:
+    // they write a new one and rename it, which leaves this map with the old content. Another
+    // program that truncates or overwrites the file while it is mapped breaks that; the digest
+    // detects such damage at the next opening, and tables are plain bytes without pointers or
+    // invalid values, so a changed byte can change answers but not memory safety. Tested by
+    // `replacing_a_file_leaves_its_map_alone`.
     unsafe { Mmap::map(&file) }.map_err(FileError::io(path))
 }

@@ -1,12 +1,12 @@
-//! Files, digests, memory and progress: what every room needs and none owns.
+//! Files, digests, memory and progress, for all rooms.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `write` | [`write_whole`], [`write_bytes`]: atomic writes |
 //! | `map` | files mapped into memory |
-//! | `digest` | [`digest`](digest()), [`hex`]: digests, and as text |
+//! | `digest` | [`digest`](digest()), [`hex`]: digests and their text |
 //! | `memory` | [`available_memory`]: memory of the machine and the process |
-//! | `error` | [`FileError`]: every message names the file |
+//! | `error` | [`FileError`] |
 //! | `progress` | [`Options`], [`Progress`]: memory limit and reports of long computations |
 
 mod digest;

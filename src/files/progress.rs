@@ -1,21 +1,20 @@
-//! How far a long computation is, and the options that long computations share.
+//! Progress and options of long computations.
 
 use std::fmt;
 
-/// How far a computation is.
+/// Progress of a computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report<'a> {
-    /// What is being done, such as `building`.
+    /// Stage of the computation, such as `building`.
     pub stage: &'a str,
-    /// Units that are done.
+    /// Finished units.
     pub done: u64,
-    /// Units there are.
+    /// All units.
     pub total: u64,
 }
 
-/// Receiver of reports: a function that is called now and then, from any
-/// thread, or nobody.
+/// Receiver of reports: a function that is called from any thread, or none.
 ///
 /// ```
 /// use admit::files::{Options, Progress, Report};
@@ -38,7 +37,7 @@ pub struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// Reports that nobody receives.
+    /// No receiver.
     pub const fn none() -> Progress<'static> {
         Progress {
             receiver: None,
@@ -46,7 +45,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Reports that a function receives.
+    /// A function as receiver.
     pub const fn new<F: Fn(Report<'_>) + Sync>(receiver: &'a F) -> Progress<'a> {
         Progress {
             receiver: Some(receiver),
@@ -54,8 +53,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// The same receiver; the stage of every report is this one, whatever the
-    /// computation calls it.
+    /// The same receiver, with this stage in every report.
     #[must_use]
     pub const fn stage(self, stage: &'a str) -> Progress<'a> {
         Progress {
@@ -64,7 +62,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Reports how far a stage is.
+    /// Reports the progress of a stage.
     pub fn report(&self, stage: &str, done: u64, total: u64) {
         if let Some(receiver) = self.receiver {
             let stage = self.stage.unwrap_or(stage);
@@ -82,10 +80,7 @@ impl fmt::Debug for Progress<'_> {
     }
 }
 
-/// Options of a long computation: a limit on its memory, and who is told how
-/// far it is.
-///
-/// By default memory is unlimited and nobody is told.
+/// Options of a long computation: memory limit and receiver of reports, by default none.
 ///
 /// ```
 /// use admit::files::Options;
@@ -99,7 +94,7 @@ impl fmt::Debug for Progress<'_> {
 pub struct Options<'a> {
     /// Bytes that may be used; `u64::MAX` is no limit.
     pub memory: u64,
-    /// Who is told how far the computation is.
+    /// Receiver of reports.
     pub progress: Progress<'a>,
 }
 
@@ -113,8 +108,7 @@ impl Default for Options<'_> {
 }
 
 impl<'a> Options<'a> {
-    /// Limits the memory to so many bytes. What would take more is refused
-    /// before any is taken.
+    /// Limits the memory. A computation that would take more is refused before it starts.
     #[must_use]
     pub fn memory(self, bytes: u64) -> Options<'a> {
         Options {
@@ -132,8 +126,7 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// The same limit, without reports: for a part of a computation that
-    /// reports as a whole.
+    /// The same limit without reports, for a part of a computation that reports as a whole.
     #[must_use]
     pub fn silent(&self) -> Options<'static> {
         self.progress(Progress::none())

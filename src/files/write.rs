@@ -4,9 +4,8 @@ use super::FileError;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Writes a file atomically: under a temporary name beside `path`, which is
-/// synced and renamed, so that there is never half a file, even after a power
-/// failure. Folders are created.
+/// Writes a file atomically: a temporary file beside `path` is synced and renamed, so the file
+/// is never incomplete, even after a power failure. Folders are created.
 ///
 /// ```
 /// let folder = tempfile::tempdir().unwrap();
@@ -17,8 +16,7 @@ use std::path::Path;
 ///
 /// # Errors
 ///
-/// If the file cannot be written, or `write` fails. An old file is then left as
-/// it was.
+/// If the file cannot be written, or `write` fails. An old file is then unchanged.
 pub fn write_whole(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -44,7 +42,7 @@ pub fn write_whole(
     sync(folder).map_err(FileError::io(folder))
 }
 
-/// Writes some bytes atomically; see [`write_whole`].
+/// Writes bytes atomically; see [`write_whole`].
 ///
 /// # Errors
 ///

@@ -1,10 +1,9 @@
-//! Many states at once.
+//! Inference in blocks of states.
 //!
-//! States go through the layers in blocks that fit into the nearest cache. Before
-//! them, the sums of their rows: where states follow one another in the order of their
-//! numbers, most tokens stay as they were, and sums over the first slots are kept.
+//! Blocks fit into the first-level cache. Sums over the first slots are kept from one state to
+//! the next, because states in order of their numbers share most tokens.
 //!
-//! Values are those of [`FixedNetwork::value`], bit for bit, on every processor.
+//! Values equal [`FixedNetwork::value`], bit for bit, on every processor.
 
 use super::integer_rule::{FEW, FixedRule};
 use super::layer;
@@ -12,10 +11,10 @@ use super::network::{FixedNetwork, Rows};
 use super::vector::{Kernel, Packed, TALL};
 use crate::prefetch;
 
-/// States that go through together.
+/// States in a block.
 pub const BLOCK: usize = 8 * TALL;
 
-/// A network, ready to be asked about many states.
+/// A network prepared for inference in blocks.
 ///
 /// ```
 /// # use admit::fixed::network::{FixedNetwork, Layer, Rows, Sizes};
@@ -39,24 +38,19 @@ pub struct Fast {
     network: FixedNetwork,
     layers: Vec<Packed>,
     kernel: Kernel,
-    /// By pair of slots: where its rows begin.
+    /// By pair of slots: start of its rows.
     starts: Vec<u32>,
-    /// By slot: how far apart rows are whose first token differs by one.
+    /// By slot: distance of rows whose first tokens differ by one.
     strides: Vec<u32>,
 }
 
 impl Fast {
-    /// A network on the best instructions that there are.
+    /// A network on the best instructions of this processor.
     pub fn new(network: FixedNetwork) -> Fast {
         Fast::on(network, Kernel::best())
     }
 
-    /// A network on the instructions of any processor. Values are the same.
-    pub fn portable(network: FixedNetwork) -> Fast {
-        Fast::on(network, Kernel::Portable)
-    }
-
-    /// A network on each kind of instructions that there are, the best last.
+    /// A network on each instruction set of this processor, the best last. Values are equal.
     pub fn each(network: &FixedNetwork) -> Vec<Fast> {
         let each = Kernel::all().into_iter();
         each.map(|kernel| Fast::on(network.clone(), kernel))
@@ -80,7 +74,7 @@ impl Fast {
         &self.network
     }
 
-    /// Writes where the rows of a slot begin, with each of those before it.
+    /// Writes the starts of the rows of a slot with each slot before it.
     #[inline]
     fn places(&self, tokens: &[u16], slot: usize, places: &mut [u32]) {
         let from = slot * (slot - 1) / 2;
@@ -92,7 +86,7 @@ impl Fast {
         }
     }
 
-    /// The name of its instructions.
+    /// Name of the instruction set.
     pub fn instructions(&self) -> &'static str {
         match self.kernel {
             Kernel::Portable => "portable",
@@ -104,35 +98,33 @@ impl Fast {
     }
 }
 
-/// Room to work in, one for each thread.
+/// Inference on one thread: a network and buffers.
 #[derive(Debug)]
 pub struct Room<'n> {
     fast: &'n Fast,
     own: Buffers,
 }
 
-/// What a [`Room`] is made of, to be kept until the next one of the same network.
+/// Buffers of a [`Room`], which can be reused for the same network.
 #[derive(Debug)]
 pub struct Buffers {
     /// Tokens of the state whose sums are in the stack.
     before: Vec<u16>,
-    /// Sums of the rows among the first slots: of the first two, of the first three,
-    /// and so on; in front of them the bias.
+    /// The bias, then the sums of rows over the first two slots, the first three, and so on.
     stack: Vec<i16>,
-    /// Where the rows of all states of the block begin.
+    /// Starts of the rows of all states of the block.
     places: Vec<u32>,
-    /// How many states of the block are taken.
+    /// Number of states in the block.
     taken: usize,
-    /// Sums of rows, of all states of the block.
+    /// Sums of rows of all states of the block.
     summed: Vec<i16>,
-    /// What goes into the layer at hand, into its block, and comes out.
     x: Vec<i16>,
     into_block: Vec<i16>,
     sums: Vec<i32>,
 }
 
 impl Buffers {
-    /// Empty ones, as large as a network needs.
+    /// Empty buffers for a network.
     pub fn new(fast: &Fast) -> Buffers {
         let sizes = &fast.network.sizes;
         let slots = sizes.values.len();
@@ -140,7 +132,7 @@ impl Buffers {
         let mut stack = vec![0; slots * sizes.rows];
         stack[..sizes.rows].copy_from_slice(&fast.network.bias);
         Buffers {
-            // No token of any slot.
+            // Not a token.
             before: vec![u16::MAX; slots],
             stack,
             places: vec![0; BLOCK * sizes.pairs()],
@@ -154,27 +146,27 @@ impl Buffers {
 }
 
 impl<'n> Room<'n> {
-    /// Room for a network.
+    /// Inference with new buffers.
     pub fn new(fast: &'n Fast) -> Room<'n> {
         Room::with(fast, Buffers::new(fast))
     }
 
-    /// Room for a network, in buffers that were made for it.
+    /// Inference with buffers that were made for the same network.
     pub fn with(fast: &'n Fast, own: Buffers) -> Room<'n> {
         Room { fast, own }
     }
 
-    /// Its buffers.
+    /// Returns the buffers.
     pub fn into_buffers(self) -> Buffers {
         self.own
     }
 
-    /// Puts a state into the block; says whether it is full then. What it has in common
-    /// with the state before it, in its first slots, is not added up again.
+    /// Adds a state to the block, and returns whether the block is full. Sums over the first
+    /// slots that it shares with the previous state are reused.
     ///
     /// # Panics
     ///
-    /// If these are no tokens of a state.
+    /// If these are not the tokens of a state.
     pub fn push(&mut self, tokens: &[u16]) -> bool {
         let network = &self.fast.network;
         assert!(network.sees(tokens), "a token for each slot, all in range");
@@ -198,7 +190,7 @@ impl<'n> Room<'n> {
         self.own.taken == BLOCK
     }
 
-    /// Puts up to a block of states into the empty block, in any order.
+    /// Fills the empty block with up to [`BLOCK`] states, in any order.
     fn fill(&mut self, tokens: &[u16]) {
         let fast = self.fast;
         let (sizes, rows) = (&fast.network.sizes, &fast.network.rows);
@@ -214,7 +206,7 @@ impl<'n> Room<'n> {
                 let (own, others) = rest.split_at_mut(slot);
                 fast.places(tokens, slot, own);
                 for &place in &*own {
-                    // The rows of many states are on their way at once.
+                    // Rows of many states are prefetched at once.
                     match rows {
                         Rows::Narrow(rows) => prefetch::soon(&rows[place as usize]),
                         Rows::Wide(rows) => prefetch::soon(&rows[place as usize]),
@@ -234,8 +226,7 @@ impl<'n> Room<'n> {
         }
     }
 
-    /// Gives `each` the logits of all states in the block, in their order, and empties
-    /// it.
+    /// Calls `each` with the logits of all states in the block, in order, and empties it.
     pub fn finish(&mut self, mut each: impl FnMut(usize, &[i32])) {
         let outputs = self.layers();
         let classes = self.fast.network.sizes.classes;
@@ -246,11 +237,11 @@ impl<'n> Room<'n> {
         self.own.taken = 0;
     }
 
-    /// Writes the values of all states in the block, in their order, and empties it.
+    /// Writes the values of all states in the block, in order, and empties it.
     ///
     /// # Panics
     ///
-    /// If there is no room for all.
+    /// If `values` is too short.
     pub fn finish_values(&mut self, values: &mut [u8]) {
         assert!(self.own.taken <= values.len(), "a value for each state");
         let outputs = self.layers();
@@ -271,7 +262,7 @@ impl<'n> Room<'n> {
         self.own.taken = 0;
     }
 
-    /// Turns sums of rows into logits; says how many places a state has among them.
+    /// Computes logits from sums of rows; returns the padded number of logits of a state.
     fn layers(&mut self) -> usize {
         let fast = self.fast;
         let summed = &mut self.own.summed[..self.own.taken * fast.network.sizes.rows];
@@ -282,7 +273,6 @@ impl<'n> Room<'n> {
         let last = fast.layers.len() - 1;
         let layers = fast.network.layers.iter().zip(&fast.layers);
         for (number, (layer, packed)) in layers.enumerate() {
-            // What comes out of every other layer goes into a block, and past it.
             let own = &mut self.own;
             let (input, output) = match number {
                 0 => (&own.summed, &mut own.into_block),
@@ -309,11 +299,11 @@ impl<'n> Room<'n> {
         outputs
     }
 
-    /// The values of some states, whose tokens follow one another.
+    /// The values of states with consecutive tokens.
     ///
     /// # Panics
     ///
-    /// If there are not as many tokens as slots for each value, or one is out of range.
+    /// If the numbers of tokens and values do not match, or a token is out of range.
     pub fn values(&mut self, tokens: &[u16], values: &mut [u8]) {
         let slots = self.fast.network.sizes.values.len();
         assert_eq!(tokens.len(), values.len() * slots, "a token for each slot");

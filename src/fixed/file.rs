@@ -1,9 +1,8 @@
-//! Files of networks in integers.
+//! Files of integer networks.
 //!
-//! A file is one of tensors (safetensors): `rows` of 8 or 16 bits, `sum.bias`, and for
-//! every layer `layers.N.weight` (16 bits) and `layers.N.bias` (32 bits). Its metadata
-//! say under `admit.fixed` of which states the network is, how large, and by which rule
-//! it decides. Whatever is read is checked as if it had just been made.
+//! A file is in the safetensors format: `rows` (8 or 16 bits), `sum.bias`, and for every layer
+//! `layers.N.weight` (16 bits) and `layers.N.bias` (32 bits). Metadata under `admit.fixed` are
+//! subject, sizes and decision rule. A network that is read is checked like a new one.
 
 use super::integer_rule::FixedRule;
 use super::network::{FixedNetwork, Layer, Rows, Sizes};
@@ -11,16 +10,16 @@ use crate::learn::model;
 use crate::learn::tensors::{ContentError, Part, Tensors};
 use std::collections::HashMap;
 
-/// Of which states a network is.
+/// The states that a network was trained for.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
 pub struct Subject {
     /// The pattern of the cube, as a list of cubies, or the name of another space.
     pub pattern: String,
-    /// The pattern whose table is subtracted from that of the pattern, if the network
-    /// says the difference.
+    /// The base pattern, if values are differences to its table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
-    /// Whether states are given in canonical form.
+    /// Whether tokens are those of the representative.
     #[serde(default)]
     pub canonical: bool,
 }
@@ -35,10 +34,9 @@ impl From<&model::About> for Subject {
     }
 }
 
-/// What stands in the metadata.
+/// Metadata.
 #[derive(serde::Serialize, serde::Deserialize)]
 struct About {
-    /// The version of the arithmetic: which value given integers stand for.
     arithmetic: u32,
     #[serde(flatten)]
     subject: Subject,
@@ -56,13 +54,12 @@ struct Shifts {
     carry: u32,
 }
 
-/// The version of the arithmetic. It changes when the same integers would stand for
-/// other values.
+/// Version of the arithmetic. It changes when the same integers would give other values.
 pub const ARITHMETIC: u32 = 1;
 
 const KEY: &str = "admit.fixed";
 
-/// All that a file of a network holds.
+/// Contents of a file.
 pub fn to_tensors(network: &FixedNetwork, subject: &Subject) -> Tensors {
     let sizes = network.sizes();
     let mut parts = Vec::new();
@@ -106,16 +103,16 @@ pub fn to_tensors(network: &FixedNetwork, subject: &Subject) -> Tensors {
     }
 }
 
-/// The network that a file holds.
+/// The network in a file.
 ///
 /// # Errors
 ///
-/// In words, what is missing, does not fit, or could overflow.
+/// If something is missing, does not fit, or could overflow.
 pub fn from_tensors(tensors: &Tensors) -> Result<(FixedNetwork, Subject), ContentError> {
     let text = tensors.texts.get(KEY);
     let text = text.ok_or_else(|| format!("its metadata has no `{KEY}`"))?;
     let about: About = serde_json::from_str(text)
-        .map_err(|e| format!("its metadata are not those of a network in integers: {e}"))?;
+        .map_err(|e| format!("its metadata are not those of an integer network: {e}"))?;
     if about.arithmetic != ARITHMETIC {
         return Err(format!(
             "its arithmetic is version {}; this program has version {ARITHMETIC}",
@@ -124,13 +121,7 @@ pub fn from_tensors(tensors: &Tensors) -> Result<(FixedNetwork, Subject), Conten
         .into());
     }
     let sizes = about.sizes;
-    let mut all = 0;
-    for (j, &second) in sizes.values.iter().enumerate() {
-        for &first in &sizes.values[..j] {
-            all += first as usize * second as usize;
-        }
-    }
-    let dims = [all, sizes.rows];
+    let dims = [sizes.all_rows().unwrap_or(0), sizes.rows];
     let rows = match about.row_bits {
         8 => Rows::Narrow(tensors.integers("rows", &dims)?),
         16 => Rows::Wide(tensors.integers("rows", &dims)?),

@@ -1,24 +1,24 @@
-//! From logits to a value, without a float.
+//! Decision rules on integer logits, without floats.
 //!
-//! Logits are integers in units of 1/256 of a doubling: two classes whose logits
-//! differ by 256 have probabilities that differ by a factor of two. Powers of two in
-//! between come from a table of 256 integers, which integers alone made.
+//! Logits are base-2 logarithms in units of 1/256: a difference of 256 is a factor of two in
+//! probability. Fractional powers of two come from a table of 256 integers, computed without
+//! floats.
 
 use std::fmt;
 
-/// Logits are in units of so many bits below a doubling.
+/// Fractional bits of logits.
 pub const UNIT_BITS: u32 = 8;
-/// Bits below the point of a weight: few enough that those of 256 classes add up to
-/// less than 32 bits, and enough that what is cut off is less than one in a million.
+/// Fractional bits of a weight: few enough that 256 weights sum to less than 2³², and enough
+/// that rounding loses less than 10⁻⁶ of the largest weight.
 const WEIGHT_BITS: u32 = 23;
-/// How many q there are in one.
+/// Units of q in 1.
 const ONE: u64 = 1 << 32;
-/// The most classes that there are.
+/// Largest number of classes.
 const CLASSES: usize = 256;
-/// As many classes as most networks have; decided with the room that they need.
+/// Number of classes up to which a small array suffices.
 pub(super) const FEW: usize = 16;
 
-/// How a value is chosen.
+/// Decision rule: the value for some logits.
 ///
 /// ```
 /// use admit::fixed::FixedRule;
@@ -31,18 +31,19 @@ pub(super) const FEW: usize = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "learn", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "learn", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
 pub enum FixedRule {
-    /// The class with the largest logit; the least of them, if several have it.
+    /// The class with the largest logit, and the smallest of these classes.
     ArgMax,
-    /// The largest k with P(class < k) ≤ q.
+    /// The quantile rule: the largest k with P(class < k) ≤ q.
     Quantile {
-        /// How likely an overestimate may seem to the network, in units of 2⁻³².
+        /// Probability in units of 2⁻³².
         q: u32,
     },
 }
 
 impl FixedRule {
-    /// The careful rule for the whole number next below a share.
+    /// The quantile rule for q, rounded down to a unit.
     pub fn with_share(q: f64) -> FixedRule {
         FixedRule::Quantile {
             q: (q * ONE as f64) as u32,
@@ -70,17 +71,16 @@ impl FixedRule {
 fn padded<const N: usize>(q: u32, logits: &[i32]) -> u8 {
     let mut all = [0; N];
     all[..logits.len()].copy_from_slice(logits);
-    careful(q, &all, logits.len())
+    quantile(q, &all, logits.len())
 }
 
-/// The careful value for the first so many logits. Nothing in it depends on a
-/// comparison that the processor would have to guess.
+/// The quantile rule for the first `classes` logits, without branches that depend on data.
 #[inline(always)]
 #[expect(
     clippy::inline_always,
     reason = "it is compiled for the instructions of the function it is inlined into"
 )]
-pub(super) fn careful<const N: usize>(q: u32, logits: &[i32; N], classes: usize) -> u8 {
+pub(super) fn quantile<const N: usize>(q: u32, logits: &[i32; N], classes: usize) -> u8 {
     let weights = weigh(logits, classes);
     let total: u32 = weights.iter().sum();
     let room = ((total as u64 * q as u64) >> 32) as u32;
@@ -88,7 +88,7 @@ pub(super) fn careful<const N: usize>(q: u32, logits: &[i32; N], classes: usize)
     let mut value = 0;
     for class in 1..N {
         below += weights[class - 1];
-        // What is below a class rises, so that those with room come first.
+        // `below` never decreases, so exactly the classes 1..=value count.
         value += (below <= room && class < classes) as u8;
     }
     value
@@ -106,8 +106,8 @@ impl fmt::Display for FixedRule {
     }
 }
 
-/// The least q, in units of 2⁻³², for which the value is at least each class: 0 for
-/// class 0, and rising.
+/// For each class the least q, in units of 2⁻³², for which the value is at least the class: 0
+/// for class 0, and ascending.
 ///
 /// ```
 /// use admit::fixed::integer_rule::{FixedRule, least_shares};
@@ -131,8 +131,7 @@ pub fn least_shares(logits: &[i32], shares: &mut [u64]) {
     }
 }
 
-/// A weight for each of the first so many classes, in proportion to its probability; 0
-/// for the others.
+/// Weights of the first `classes` classes, proportional to their probabilities; 0 for the others.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "as above")]
 fn weigh<const N: usize>(logits: &[i32; N], classes: usize) -> [u32; N] {
@@ -142,7 +141,7 @@ fn weigh<const N: usize>(logits: &[i32; N], classes: usize) -> [u32; N] {
     }
     let mut weights = [0; N];
     for (class, (weight, &x)) in weights.iter_mut().zip(logits).enumerate() {
-        // The difference of two integers of 32 bits fits into 32 without a sign.
+        // The difference to the largest fits into `u32`.
         let less = largest.wrapping_sub(x) as u32;
         let power = power(less);
         *weight = if class < classes { power } else { 0 };
@@ -150,21 +149,20 @@ fn weigh<const N: usize>(logits: &[i32; N], classes: usize) -> [u32; N] {
     weights
 }
 
-/// 2 to the power of −`less` units, times 2²³, rounded down.
+/// 2^(23 − less/256), rounded down.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "as above")]
 fn power(less: u32) -> u32 {
     let halvings = less >> UNIT_BITS;
     let within = POWERS[(less & ((1 << UNIT_BITS) - 1)) as usize];
-    // Beyond the last bit nothing is left.
     within >> halvings.min(u32::BITS - 1)
 }
 
-/// 2 to the power of −k/256, times 2²³, for k below 256.
+/// 2^(23 − k/256) for k < 256, rounded down.
 static POWERS: [u32; 1 << UNIT_BITS] = powers();
 
 const fn powers() -> [u32; 1 << UNIT_BITS] {
-    // With 62 bits below the point: ½, and its root, eight times over.
+    // With 62 fractional bits: 2^(−1/256), by eight square roots of ½.
     let mut step = 1_u128 << 61;
     let mut roots = 0;
     while roots < UNIT_BITS {
@@ -182,7 +180,7 @@ const fn powers() -> [u32; 1 << UNIT_BITS] {
     powers
 }
 
-/// The largest integer whose square is at most `x`.
+/// ⌊√x⌋.
 const fn root(x: u128) -> u128 {
     let mut root = 0_u128;
     let mut bit = 1_u128 << 63;
@@ -201,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn powers_are_those_of_two() {
+    fn powers_equal_floats() {
         for (k, &power) in POWERS.iter().enumerate() {
             let expected = (-(k as f64) / 256.0).exp2() * (1_u32 << WEIGHT_BITS) as f64;
             assert!((power as f64 - expected).abs() < 2.0, "{k}");
@@ -213,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_is_what_it_says() {
+    fn rules_equal_their_definitions() {
         let logits = [-256, 128, 900, 512, -1024, 0];
         let weights = logits.map(|x: i32| (x as f64 / 256.0).exp2());
         let sum: f64 = weights.iter().sum();
@@ -231,9 +229,9 @@ mod tests {
         assert_eq!(FixedRule::with_share(0.999).pick(&far), 1);
     }
 
-    /// Classes of no weight at all: what is not likelier than nothing is passed.
+    /// Also with classes of weight 0.
     #[test]
-    fn least_shares_decide_as_the_rule_does() {
+    fn least_shares_equal_the_rule() {
         let all = [
             vec![0, 0, 0],
             vec![-40_000, 0, 3, -40_000],

@@ -1,45 +1,45 @@
-//! A dense layer in whole numbers.
+//! Dense layers of integers.
 //!
 //! ```text
 //! sum(j)    = bias(j) + carried(j) · 2^carry + Σ input(i) · weight(i, j)      32 bits
 //! output(j) = sum(j) / 2^shift, rounded, not below 0 and not above `most`     16 bits
 //! ```
 //!
-//! Inputs are known to lie between 0 and some largest value each. [`check`] adds up
-//! the largest absolute values that all terms of a sum could have, and what is added
-//! for rounding; where that fits into 32 bits, no part of the sum, added up in any
-//! order, leaves them. A model checker has shown it of the very functions below.
+//! Every input lies between 0 and a known maximum. [`check`] sums the largest absolute values of
+//! all terms and of rounding; if that fits into 32 bits, no partial sum overflows in any order.
+//! Kani proves this of the functions below, within the scopes of its harnesses.
 
 use thiserror::Error;
 
-/// Why a layer is refused: a sum could leave 32 bits.
+/// A sum of a layer could overflow 32 bits.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the sum of output {output} could be {worst}, more than 32 bits hold")]
+#[non_exhaustive]
 pub struct Overflow {
-    /// Of which output.
+    /// The output.
     pub output: usize,
-    /// How large in absolute value.
+    /// Bound on the absolute value of the sum.
     pub worst: i64,
 }
 
-/// What is carried past a layer and added to its sums.
+/// Residual connection: values added to the sums of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Carry {
-    /// The power of two by which it is multiplied.
+    /// Exponent of the power of two that multiplies the values.
     pub shift: u32,
-    /// The largest value that is carried; the least is 0.
+    /// Largest value; the smallest is 0.
     pub most: i16,
 }
 
-/// Sums are shifted by less than this.
+/// Exclusive upper bound on shifts.
 pub const SHIFTS: u32 = 31;
 
-/// Whether all sums of a layer fit into 32 bits, for all inputs from 0 to `most`.
-/// Weights are listed by input, `bias.len()` each.
+/// Checks that all sums of a layer fit into 32 bits, for all inputs from 0 to `most`. Weights
+/// are in order of inputs, `bias.len()` each.
 ///
 /// # Errors
 ///
-/// If one might not.
+/// If a sum could overflow.
 ///
 /// ```
 /// use admit::fixed::layer::check;
@@ -86,14 +86,14 @@ pub fn add_products(inputs: &[i16], weights: &[i16], sums: &mut [i32]) {
     }
 }
 
-/// Adds what is carried past the layer.
+/// Adds the residual connection.
 pub fn add_carried(carried: &[i16], shift: u32, sums: &mut [i32]) {
     for (sum, &x) in sums.iter_mut().zip(carried) {
         *sum += (x as i32) << shift;
     }
 }
 
-/// A sum divided by a power of two, rounded to the nearest, upwards in the middle.
+/// A sum divided by a power of two, rounded to nearest, ties up.
 ///
 /// ```
 /// use admit::fixed::layer::rounded;
@@ -106,7 +106,7 @@ pub const fn rounded(sum: i32, shift: u32) -> i32 {
     (sum + half) >> shift
 }
 
-/// What a layer hands on of a sum: rounded, and kept between 0 and `most`.
+/// Output of a layer for a sum: rounded, then clamped to 0..=`most`.
 ///
 /// ```
 /// use admit::fixed::layer::settled;
@@ -128,8 +128,6 @@ pub const fn settled(sum: i32, shift: u32, most: i16) -> i16 {
 mod tests {
     use super::*;
 
-    /// What is taken is never wrong, and it is not refused without need: with the
-    /// worst inputs the sum is as large as the check says.
     #[test]
     fn the_check_is_exact_in_the_worst_case() {
         let most = [300, 7];
@@ -156,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_carried_and_rounding_count() {
+    fn residual_connection_and_rounding_count() {
         let carry = Some(Carry { shift: 30, most: 1 });
         assert!(check(&[], &[], &[(1 << 30) - 1], carry, 0).is_ok());
         assert!(check(&[], &[], &[1 << 30], carry, 0).is_err());

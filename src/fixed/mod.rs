@@ -1,20 +1,19 @@
-//! Networks in integers: the same bits on every machine.
+//! Integer networks: the same bits on every machine.
 //!
-//! A float that rounds otherwise elsewhere would void a certificate. So a network
-//! that a certificate vouches for is first turned into integers: weights and what
-//! layers hand on are of 16 bits (rows of tables may be of 8), sums of products of
-//! 32. Whether a sum could overflow is settled from the weights alone, before
-//! anything is computed ([`layer::check`]); so sums may be added up in any order, by
-//! any instructions, on any number of threads, and are the same.
+//! Floats that round differently elsewhere would void a certificate, so a network is quantised
+//! before it is certified: weights and activations have 16 bits (table rows may have 8), sums of
+//! products 32. Overflow is excluded from the weights alone, before anything is computed
+//! ([`layer::check`]), so sums are equal in any order, with any instructions, on any number of
+//! threads.
 //!
-//! | file | what it keeps |
+//! | file | contents |
 //! |---|---|
-//! | [`layer`] | a dense layer: products, rounding, and why nothing overflows |
-//! | [`integer_rule`] | from logits to a value, without a float |
-//! | [`network`] | sums of table rows, layers behind them; a value for tokens |
-//! | [`batch`] | many states at once, with the widest vectors of the processor |
-//! | `quantise` | from the floats that were learned to integers |
-//! | `file` | networks in files |
+//! | [`layer`] | a dense layer: products, rounding, and the check against overflow |
+//! | [`integer_rule`] | decision rules on integer logits |
+//! | [`network`] | sums of table rows, layers; the value for tokens |
+//! | [`batch`] | inference in blocks, with the widest vectors of the processor |
+//! | `quantise` | quantisation of learned networks |
+//! | `file` | files of networks |
 
 #[cfg(feature = "tables")]
 pub mod batch;

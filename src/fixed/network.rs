@@ -1,26 +1,25 @@
-//! A network of pairs in whole numbers.
+//! Integer pair networks.
 //!
 //! ```text
-//! tokens ─ rows of pairs ─ Σ ─ layer ─ (layer, layer + what came in)* ─ layer ─ logits ─ rule ─ value
+//! tokens ─ rows of pairs ─ Σ ─ layer ─ residual blocks of two layers ─ layer ─ logits ─ rule ─ value
 //! ```
 //!
-//! The rows of a state are added up in 16 bits. That none of these sums can leave
-//! them, nor any sum of a layer 32, is checked when a network is made, from its
-//! weights and for all tokens; there is no network of which it does not hold.
+//! Rows are summed in 16 bits, layers in 32. The constructor checks for all tokens, from the
+//! weights, that no sum overflows.
 
 use super::integer_rule::FixedRule;
 use super::layer::{self, Carry, Overflow};
 use thiserror::Error;
 
-/// How large a network is.
+/// Sizes of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "learn", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sizes {
-    /// How many values each slot takes.
+    /// Number of values of each slot.
     pub values: Vec<u16>,
     /// Numbers in a table row.
     pub rows: usize,
-    /// Width of what follows.
+    /// Width of the layers.
     pub width: usize,
     /// Residual blocks.
     pub blocks: usize,
@@ -29,13 +28,13 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// How many pairs of slots there are.
+    /// Number of pairs of slots.
     pub fn pairs(&self) -> usize {
         self.values.len() * self.values.len().saturating_sub(1) / 2
     }
 
-    /// How many rows all tables have together; nothing if they cannot be counted.
-    fn all_rows(&self) -> Option<usize> {
+    /// Number of rows of all tables; `None` on overflow.
+    pub(super) fn all_rows(&self) -> Option<usize> {
         let mut rows = 0_usize;
         for (j, &second) in self.values.iter().enumerate() {
             for &first in &self.values[..j] {
@@ -45,7 +44,7 @@ impl Sizes {
         Some(rows)
     }
 
-    /// How many inputs and outputs each layer has.
+    /// Numbers of inputs and outputs of each layer.
     pub fn layers(&self) -> Vec<[usize; 2]> {
         let mut layers = vec![[self.rows, self.width]];
         for _ in 0..2 * self.blocks {
@@ -56,7 +55,7 @@ impl Sizes {
     }
 }
 
-/// The rows of all tables, one after the other.
+/// Rows of all tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rows {
     /// 8 bits for each number.
@@ -66,7 +65,7 @@ pub enum Rows {
 }
 
 impl Rows {
-    /// How many numbers there are.
+    /// Number of entries.
     pub fn len(&self) -> usize {
         match self {
             Rows::Narrow(rows) => rows.len(),
@@ -74,12 +73,11 @@ impl Rows {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// One of the numbers.
     #[inline]
     fn at(&self, i: usize) -> i16 {
         match self {
@@ -88,7 +86,7 @@ impl Rows {
         }
     }
 
-    /// Adds a row to a sum, or takes it off again.
+    /// Adds a row to a sum, or subtracts it.
     #[inline]
     fn apply(&self, at: usize, sum: &mut [i16], sign: i16) {
         match self {
@@ -109,25 +107,25 @@ impl Rows {
 /// A dense layer; see [`layer`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layer {
-    /// By input, then by output.
+    /// Weights by input, then by output.
     pub weights: Vec<i16>,
-    /// By output.
+    /// Bias by output.
     pub bias: Vec<i32>,
-    /// By which power of two sums are divided.
+    /// Exponent of the power of two that divides sums.
     pub shift: u32,
-    /// The largest value that is handed on; logits are handed on as they are.
+    /// Largest output; logits are not clamped.
     pub most: i16,
-    /// By which power of two what came into the block is multiplied, in the second
-    /// layer of each.
+    /// Exponent of the power of two that multiplies the residual connection, in the second
+    /// layer of each block.
     pub carry: u32,
 }
 
-/// A network in whole numbers, and the rule by which it decides.
+/// An integer network and its decision rule.
 ///
 /// ```
 /// use admit::fixed::network::{FixedNetwork, Layer, Rows, Sizes};
 /// use admit::fixed::FixedRule;
-/// // Two slots of two values; says 1 if both have the same value, else 0.
+/// // Two slots of two values; the value is 1 if both tokens are equal, else 0.
 /// let sizes = Sizes { values: vec![2, 2], rows: 16, width: 16, blocks: 0, classes: 2 };
 /// let rows = [9, 0, 0, 9].iter().flat_map(|&first| {
 ///     let mut row = vec![0_i8; 16];
@@ -149,7 +147,7 @@ pub struct Layer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FixedNetwork {
     pub(super) sizes: Sizes,
-    /// By pair: both slots, and where its rows begin.
+    /// By pair: both slots, and the start of its rows.
     pub(super) tables: Vec<(usize, usize, usize)>,
     pub(super) rows: Rows,
     pub(super) bias: Vec<i16>,
@@ -157,38 +155,39 @@ pub struct FixedNetwork {
     rule: FixedRule,
 }
 
-/// Why there is no such network.
+/// Reason why a network is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum FixedError {
-    /// Its sizes are none.
+    /// Invalid sizes.
     #[error("{what} must be {expected}, not {found}")]
     Size {
-        /// Of what.
+        /// Name of the size.
         what: &'static str,
-        /// What it should be.
+        /// Expected size.
         expected: String,
-        /// What it is.
+        /// Actual size.
         found: usize,
     },
-    /// A sum of rows might leave 16 bits.
+    /// A sum of rows could overflow 16 bits.
     #[error("the sum of column {column} of all tables could be {worst}, more than 16 bits hold")]
     Rows {
-        /// Of which column.
+        /// The column.
         column: usize,
-        /// How large in absolute value.
+        /// Bound on the absolute value of the sum.
         worst: i64,
     },
-    /// A sum of a layer might leave 32 bits.
+    /// A sum of a layer could overflow 32 bits.
     #[error("layer {layer}: {source}")]
     Layer {
-        /// Of which layer.
+        /// The layer.
         layer: usize,
-        /// How.
+        /// The overflow.
         source: Overflow,
     },
 }
 
-/// Widths are multiples of this, so that vectors are filled.
+/// Divisor of all widths, so that vectors are filled.
 pub const TILE: usize = 16;
 
 impl FixedNetwork {
@@ -196,7 +195,7 @@ impl FixedNetwork {
     ///
     /// # Errors
     ///
-    /// If parts do not fit together, or a sum might overflow for some state.
+    /// If parts do not fit together, or a sum could overflow.
     pub fn new(
         sizes: Sizes,
         rows: Rows,
@@ -225,27 +224,27 @@ impl FixedNetwork {
         Ok(network)
     }
 
-    /// Its sizes.
+    /// Sizes.
     pub fn sizes(&self) -> &Sizes {
         &self.sizes
     }
 
-    /// The rows of its tables.
+    /// Rows of all tables.
     pub fn rows(&self) -> &Rows {
         &self.rows
     }
 
-    /// What the sum of rows begins with.
+    /// Bias of the sum of rows.
     pub fn bias(&self) -> &[i16] {
         &self.bias
     }
 
-    /// Its layers, in the order in which they are used.
+    /// Layers from input to output.
     pub fn layers(&self) -> &[Layer] {
         &self.layers
     }
 
-    /// How it decides.
+    /// Decision rule.
     pub fn rule(&self) -> FixedRule {
         self.rule
     }
@@ -256,17 +255,8 @@ impl FixedNetwork {
         FixedNetwork { rule, ..self }
     }
 
-    /// The largest value that each column of the sum of rows can have, of all tokens.
-    ///
-    /// # Errors
-    ///
-    /// If a sum might leave 16 bits on the way.
-    pub fn most_sums(&self) -> Result<Vec<i16>, FixedError> {
-        most_sums(&self.sizes, &self.rows, &self.bias)
-    }
-
     fn check_sums(&self) -> Result<(), FixedError> {
-        let mut most = self.most_sums()?;
+        let mut most = most_sums(&self.sizes, &self.rows, &self.bias)?;
         let last = self.layers.len() - 1;
         let mut into_block = 0;
         for (number, layer) in self.layers.iter().enumerate() {
@@ -288,11 +278,7 @@ impl FixedNetwork {
         Ok(())
     }
 
-    /// Where the row of each pair begins.
-    ///
-    /// # Panics
-    ///
-    /// If there are not as many tokens as slots, or one is out of range.
+    /// Start of the row of a pair.
     #[inline]
     pub(super) fn row(&self, pair: usize, tokens: &[u16]) -> usize {
         let (i, j, at) = self.tables[pair];
@@ -302,7 +288,7 @@ impl FixedNetwork {
         at + number * self.sizes.rows
     }
 
-    /// Whether tokens are those of some state: one for each slot, all in range.
+    /// Whether there is one token for each slot, all in range.
     pub fn sees(&self, tokens: &[u16]) -> bool {
         let values = &self.sizes.values;
         tokens.len() == values.len() && tokens.iter().zip(values).all(|(t, v)| t < v)
@@ -312,7 +298,7 @@ impl FixedNetwork {
     ///
     /// # Panics
     ///
-    /// If these are no tokens of a state.
+    /// If these are not the tokens of a state.
     pub fn sum(&self, tokens: &[u16]) -> RowSum {
         assert!(self.sees(tokens), "a token for each slot, all in range");
         let mut sum = self.bias.clone();
@@ -325,13 +311,12 @@ impl FixedNetwork {
         }
     }
 
-    /// Brings the sum of one state to that of another: only rows of pairs that
-    /// changed are taken off and added, unless adding up all of them is less work.
-    /// Sums of integers are the same whichever way they are reached.
+    /// Updates the sum of one state to that of another: rows of changed pairs are subtracted
+    /// and added, unless summing all rows is less work. The result is equal either way.
     ///
     /// # Panics
     ///
-    /// If these are no tokens of a state.
+    /// If these are not the tokens of a state.
     ///
     /// ```
     /// # use admit::fixed::network::{FixedNetwork, Layer, Rows, Sizes};
@@ -394,7 +379,7 @@ impl FixedNetwork {
         sums
     }
 
-    /// The value for the sum of a state's rows.
+    /// The value for a sum of rows.
     pub fn value_of_sum(&self, sum: &RowSum) -> u8 {
         self.rule.pick(&self.logits(sum))
     }
@@ -403,30 +388,29 @@ impl FixedNetwork {
     ///
     /// # Panics
     ///
-    /// If these are no tokens of a state.
+    /// If these are not the tokens of a state.
     pub fn value(&self, tokens: &[u16]) -> u8 {
         self.value_of_sum(&self.sum(tokens))
     }
 }
 
-/// Whether what came into a block is added to the sums of this layer: the second of
-/// each block.
+/// Whether a layer is the second of a block, with a residual connection.
 const fn carries(number: usize, last: usize) -> bool {
     number > 0 && number.is_multiple_of(2) && number < last
 }
 
-/// The sum of a state's rows, to be handed from state to state along a path.
+/// The sum of the rows of a state, which can be updated along a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowSum {
     tokens: Vec<u16>,
     pub(super) sum: Vec<i16>,
 }
 
-/// The largest value of each column of a sum of rows, of all tokens.
+/// The largest sum of rows in each column, over all tokens.
 ///
 /// # Errors
 ///
-/// If a sum might leave 16 bits on the way.
+/// If a partial sum could overflow 16 bits.
 pub fn most_sums(sizes: &Sizes, rows: &Rows, bias: &[i16]) -> Result<Vec<i16>, FixedError> {
     let width = sizes.rows;
     let mut worst: Vec<i64> = bias.iter().map(|&b| (b as i64).abs()).collect();

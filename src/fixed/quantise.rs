@@ -1,24 +1,24 @@
-//! From the floats that were learned to integers.
+//! Quantisation: from learned floats to integers.
 //!
-//! Every layer has a scale of its own: the largest with which its weights fit into 16
-//! bits and none of its sums can overflow. Rows of tables have a scale for each
-//! column, which the next layer undoes; what is common to all rows of a table goes
-//! into the bias, so that the rest is finer. What a layer hands on is divided by a
-//! power of two, and cut above what is met among some states.
+//! Every layer has its own scale: the largest for which its weights fit into 16 bits and no sum
+//! can overflow. Table rows have a scale for each column, which the next layer undoes; the
+//! middle of each column of a table moves into the bias, so that the rest is finer. Outputs of
+//! a layer are divided by a power of two, and clamped above the values of a sample of states.
 //!
-//! Nothing here decides whether a value is admissible: that is counted afterwards, of
-//! the integers. Floats are only added, multiplied and divided, in one order, so that
-//! the same weights give the same integers everywhere.
+//! Admissibility is not decided here but counted on the integers. Floats are only added,
+//! multiplied and divided, in a fixed order, so the same weights give the same integers on every
+//! machine.
 
 use super::integer_rule::{FixedRule, UNIT_BITS};
 use super::layer::{self, Carry};
 use super::network::{FixedError, FixedNetwork, Layer, Rows, Sizes, most_sums};
 use crate::learn::pair::PairNetwork;
 
-/// How many bits the numbers of a table row have.
+/// Bits of the numbers in table rows.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]
+#[non_exhaustive]
 pub enum RowBits {
     /// 8: half the size, and coarser.
     #[serde(rename = "8")]
@@ -28,14 +28,14 @@ pub enum RowBits {
     Wide,
 }
 
-/// The largest sum of 16-bit rows, and the largest value that layers hand on: some
-/// bits less than there are, so that weights have these.
+/// Largest sum of 16-bit rows: fewer than 15 bits, which leaves more bits for weights.
 const MOST_SUM: f64 = 16_383.0;
+/// Largest output of a layer, for the same reason.
 const MOST: i16 = 8_191;
-/// How much room is left above the largest value that was met.
+/// Factor of the clamp above the largest value in the sample.
 const ROOM: f64 = 1.25;
 
-/// Tables and matrices as floats of 64 bits.
+/// Tables and matrices as 64-bit floats.
 struct Floats {
     sizes: Sizes,
     rows: Vec<f64>,
@@ -65,7 +65,7 @@ impl Floats {
         let count = layers.len();
         let layers = layers.into_iter().enumerate();
         let layers = layers.map(|(number, (dims, weights, bias))| {
-            // Logits of classes that do not exist are left out.
+            // Without the padding of the last layer.
             let outputs = if number + 1 == count {
                 shape.classes
             } else {
@@ -89,7 +89,7 @@ impl Floats {
         }
     }
 
-    /// Calls with each pair of slots, where its rows begin, and how many there are.
+    /// Calls a function with each pair of slots, the start of its rows, and their number.
     fn tables(&self, mut each: impl FnMut(usize, usize, usize, usize)) {
         let mut at = 0;
         for (j, &second) in self.sizes.values.iter().enumerate() {
@@ -101,7 +101,7 @@ impl Floats {
         }
     }
 
-    /// Moves what is common to the rows of each table into the bias.
+    /// Moves the middle of each column of each table into the bias.
     fn centre(&mut self) {
         let width = self.sizes.rows;
         let mut tables = Vec::new();
@@ -122,8 +122,8 @@ impl Floats {
         }
     }
 
-    /// By column: the largest number of all rows, and the largest sum of rows and
-    /// bias, both in absolute value.
+    /// By column: the largest absolute entry of all rows, and the largest absolute sum of rows
+    /// and bias.
     fn extents(&self) -> Vec<[f64; 2]> {
         let width = self.sizes.rows;
         let mut extents: Vec<[f64; 2]> = self.bias.iter().map(|b| [0.0, b.abs()]).collect();
@@ -138,7 +138,7 @@ impl Floats {
         extents
     }
 
-    /// The largest values that each layer hands on, among some states.
+    /// The largest output of each layer on some states.
     fn largest(&self, states: &[Vec<u16>]) -> Vec<f64> {
         let mut largest = vec![0.0_f64; self.layers.len()];
         let width = self.sizes.rows;
@@ -177,12 +177,11 @@ impl Floats {
     }
 }
 
-/// A network in whole numbers: as near to the given one as its integers are. The
-/// states say how large values become; a few thousand do.
+/// Quantises a network. The states, a few thousand, determine the range of activations.
 ///
 /// # Errors
 ///
-/// If no scales are found with which nothing can overflow.
+/// If no scales without overflow are found.
 ///
 /// ```
 /// use admit::fixed::quantise::{RowBits, quantise};
@@ -208,7 +207,7 @@ pub fn quantise(
     floats.centre();
     let largest = floats.largest(states);
     let sizes = floats.sizes.clone();
-    // Of each column, so that no sum of rows leaves 16 bits.
+    // By column, so that no sum of rows overflows.
     let scales = floats.extents().into_iter().map(|[largest, sum]| {
         let by_sum = MOST_SUM / sum.max(f64::MIN_POSITIVE);
         match bits {
@@ -227,7 +226,7 @@ pub fn quantise(
     let bias: Vec<i16> = bias.map(|(b, scale)| (b * scale).round() as i16).collect();
 
     let mut most = most_sums(&sizes, &rows, &bias)?;
-    // What an input of one is, by input; and what it was when it came into the block.
+    // The integer for 1.0, by input; and at the start of the block.
     let mut ones = scales;
     let mut into_block = 0.0;
     let mut layers: Vec<Layer> = Vec::new();
@@ -274,8 +273,7 @@ pub fn quantise(
     FixedNetwork::new(sizes, rows, bias, layers, rule)
 }
 
-/// By how much sums at a scale are shifted so that the largest value is below
-/// [`MOST`].
+/// The least shift of sums at a scale for which the largest value is at most [`MOST`].
 fn shift_for(scale: f64, largest: f64) -> u32 {
     let mut shift = 0;
     while shift < layer::SHIFTS - 1
@@ -286,18 +284,18 @@ fn shift_for(scale: f64, largest: f64) -> u32 {
     shift
 }
 
-/// What a layer is made from.
+/// Float weights and bias of a layer, with the scales and bounds of its inputs.
 struct Parts<'f> {
     weights: &'f [f64],
     bias: &'f [f64],
-    /// By input: what one is as an integer, and the largest that it can be.
+    /// By input: the integer for 1.0.
     ones: &'f [f64],
+    /// By input: the largest integer.
     most: &'f [i16],
 }
 
 impl Parts<'_> {
-    /// The layer at a scale, if its weights fit and no sum can overflow, whatever the
-    /// shift will be.
+    /// The layer at a scale, if its weights fit and no sum can overflow.
     fn at(&self, scale: f64, carry: Option<Carry>, shift: u32) -> Result<Layer, layer::Overflow> {
         let outputs = self.bias.len();
         let fit = |x: f64, most: f64| (x.abs() <= most).then_some(x);
@@ -316,7 +314,7 @@ impl Parts<'_> {
         let (Some(weights), Some(bias)) = (weights, bias) else {
             return Err(too_large);
         };
-        // Sums may still be shifted by as much as makes them 16 bits.
+        // The shift is chosen later; this allows for up to 18.
         layer::check(self.most, &weights, &bias, carry, shift.max(18))?;
         Ok(Layer {
             weights,
@@ -327,7 +325,7 @@ impl Parts<'_> {
         })
     }
 
-    /// The layer at the largest scale, and the scale.
+    /// The layer at the largest scale that fits, and the scale.
     fn largest(&self, number: usize) -> Result<(Layer, f64), FixedError> {
         let mut scale = 1e9;
         loop {
@@ -344,8 +342,7 @@ impl Parts<'_> {
         }
     }
 
-    /// The layer at the largest scale that is a power of two times another, and the
-    /// power.
+    /// The layer at the largest scale `of` · 2^power that fits, and the power.
     fn power_of_two(
         &self,
         of: f64,

@@ -1,5 +1,4 @@
-//! Tests of networks in integers: every kind of instructions against the plain
-//! formulas, sums that are carried from state to state, and what is refused.
+//! Integer networks: all instruction sets against the plain formulas, updates of sums, refusals.
 
 use super::batch::{BLOCK, Fast, Room};
 use super::network::{FixedNetwork, Layer, Rows, Sizes};
@@ -12,7 +11,7 @@ use crate::pdb::cube::CubeTable;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// A network whose weights are as large as nothing overflowing allows, near enough.
+/// A random network with weights near the limit of overflow.
 fn random(seed: u64) -> FixedNetwork {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut below = |n: u64| (rng.next_u64() >> 11) % n;
@@ -24,12 +23,7 @@ fn random(seed: u64) -> FixedNetwork {
         classes: 1 + below(20) as usize,
     };
     let mut around = |most: i64| below(2 * most as u64 + 1) as i64 - most;
-    let mut all = 0;
-    for (j, &second) in sizes.values.iter().enumerate() {
-        for &first in &sizes.values[..j] {
-            all += first as usize * second as usize * sizes.rows;
-        }
-    }
+    let all = sizes.all_rows().unwrap() * sizes.rows;
     let rows = if seed.is_multiple_of(2) {
         Rows::Narrow((0..all).map(|_| around(127) as i8).collect())
     } else {
@@ -67,8 +61,7 @@ fn some_tokens(network: &FixedNetwork, seed: u64, count: usize) -> Vec<u16> {
     all.map(one).collect()
 }
 
-/// Portable and vector instructions, in whole and in broken blocks, give the logits of
-/// the plain formulas to the last bit.
+/// Logits equal the plain formulas to the last bit, in full and partial blocks.
 #[test]
 fn all_instructions_agree_on_random_networks() {
     let mut spread = std::collections::BTreeSet::new();
@@ -97,14 +90,11 @@ fn all_instructions_agree_on_random_networks() {
             }
         }
     }
-    // Not all the same number.
     assert!(spread.len() > 1000, "{}", spread.len());
 }
 
-/// Along a random path on which slots change one or a few at a time, sums that are
-/// carried along are those that are made anew.
 #[test]
-fn sums_along_a_path_are_those_made_anew() {
+fn updated_sums_equal_new_sums() {
     for seed in 0..40 {
         let network = random(seed);
         let slots = network.sizes().values.len();
@@ -123,8 +113,6 @@ fn sums_along_a_path_are_those_made_anew() {
     }
 }
 
-/// All states of small patterns, in the order of their numbers, by every kind of
-/// instructions.
 #[test]
 fn all_instructions_agree_on_all_states() {
     for (pattern, canonical) in [("edges:UR,UF,DL", false), ("corners:URF,UFL,ULB,UBR", true)] {
@@ -164,9 +152,8 @@ fn all_instructions_agree_on_all_states() {
     }
 }
 
-/// Integers are near the floats that they stand for, and nearer with more bits.
 #[test]
-fn integers_are_near_the_floats() {
+fn quantisation_error_is_small_and_falls_with_bits() {
     let shape = Shape {
         values: vec![24; 4],
         rows: 48,
@@ -199,7 +186,7 @@ fn integers_are_near_the_floats() {
 }
 
 #[test]
-fn what_could_overflow_is_refused() {
+fn networks_that_could_overflow_are_refused() {
     let network = random(3);
     let (sizes, rows) = (network.sizes().clone(), network.rows().clone());
     let (bias, layers) = (network.bias().to_vec(), network.layers().to_vec());

@@ -1,30 +1,28 @@
-//! Products of 16-bit integers, with the widest vectors that the processor has.
+//! Products of 16-bit integers, with the widest vectors of the processor.
 //!
-//! Processors multiply sixteen bits by sixteen and add neighbouring products in one
-//! instruction. So weights are kept in pairs: of two inputs that follow one another,
-//! for each output. Sums are those of the plain formula to the last bit, because no
-//! part of them overflows ([`super::layer`]) and the order of integers does not matter.
+//! One instruction multiplies 16-bit integers and adds neighbouring products, so weights of two
+//! consecutive inputs are stored in pairs for each output. Sums equal the plain formula to the
+//! last bit, because no partial sum overflows ([`super::layer`]).
 
-use super::integer_rule::{FEW, careful};
+use super::integer_rule::{FEW, quantile};
 use super::network::{Layer, Rows, TILE};
 
-/// With which instructions sums are made.
+/// Instruction sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kernel {
-    /// Those of any processor.
     Portable,
-    /// Vectors of 256 bits.
+    /// 256-bit vectors.
     #[cfg(target_arch = "x86_64")]
     Avx2,
-    /// Vectors of 512 bits, which multiply and add to a sum at once.
+    /// 512-bit vectors, with a fused multiply-accumulate.
     #[cfg(target_arch = "x86_64")]
     Avx512,
 }
 
-/// States whose products are made together; batches have a multiple of so many.
+/// States in a tile; blocks have a multiple of it.
 pub(super) const TALL: usize = 4;
 
-/// A layer, its weights in pairs of inputs, and outputs filled up to whole tiles.
+/// A layer with weights in pairs of inputs, and outputs padded to whole tiles.
 #[derive(Clone, Debug)]
 pub(super) struct Packed {
     pub(super) inputs: usize,
@@ -55,12 +53,12 @@ impl Packed {
 }
 
 impl Kernel {
-    /// The best that this processor has.
+    /// The best of this processor.
     pub(super) fn best() -> Kernel {
         Kernel::all().pop().unwrap_or(Kernel::Portable)
     }
 
-    /// All that this processor has, the best last.
+    /// All of this processor, the best last.
     pub(super) fn all() -> Vec<Kernel> {
         #[allow(unused_mut)]
         let mut all = vec![Kernel::Portable];
@@ -78,8 +76,7 @@ impl Kernel {
         all
     }
 
-    /// Sums of one layer for some states: its bias, and products of its weights with
-    /// the inputs of each state.
+    /// Sums of a layer for some states: bias + inputs · weights.
     ///
     /// # Panics
     ///
@@ -95,8 +92,8 @@ impl Kernel {
         match self {
             Kernel::Portable => products(layer, inputs, sums),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: such a kernel is only made where the processor has these
-            // instructions, and lengths are as asserted above.
+            // SAFETY: `all` makes this kernel only on a processor with these instructions, and
+            // lengths are as asserted above.
             Kernel::Avx2 => unsafe { avx2::products(layer, inputs, sums) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
@@ -104,13 +101,12 @@ impl Kernel {
         }
     }
 
-    /// Adds rows that begin at these places to what is before them: writes
-    /// `from + Σ rows` over `to`.
+    /// Writes `from + Σ rows` to `to`, for rows that start at `places`.
     pub(super) fn add_rows(self, rows: &Rows, places: &[u32], from: &[i16], to: &mut [i16]) {
         match self {
             Kernel::Portable => add_rows(rows, places, from, to),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: such a kernel is only made where the processor has these
+            // SAFETY: `all` makes this kernel only on a processor with these
             // instructions.
             Kernel::Avx2 => unsafe { add_rows_avx2(rows, places, from, to) },
             #[cfg(target_arch = "x86_64")]
@@ -119,12 +115,12 @@ impl Kernel {
         }
     }
 
-    /// The careful values for logits of up to [`FEW`] classes, so many places each.
+    /// Values of the quantile rule, for logits padded to [`FEW`] classes.
     pub(super) fn decide(self, q: u32, classes: usize, logits: &[i32], values: &mut [u8]) {
         match self {
             Kernel::Portable => decide(q, classes, logits, values),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: such a kernel is only made where the processor has these
+            // SAFETY: `all` makes this kernel only on a processor with these
             // instructions.
             Kernel::Avx2 => unsafe { decide_avx2(q, classes, logits, values) },
             #[cfg(target_arch = "x86_64")]
@@ -133,12 +129,12 @@ impl Kernel {
         }
     }
 
-    /// Adds what is carried past a layer; see [`super::layer::add_carried`].
+    /// Adds a residual connection; see [`super::layer::add_carried`].
     pub(super) fn add_carried(self, carried: &[i16], shift: u32, sums: &mut [i32]) {
         match self {
             Kernel::Portable => add_carried(carried, shift, sums),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: such a kernel is only made where the processor has these
+            // SAFETY: `all` makes this kernel only on a processor with these
             // instructions.
             Kernel::Avx2 => unsafe { add_carried_avx2(carried, shift, sums) },
             #[cfg(target_arch = "x86_64")]
@@ -147,12 +143,12 @@ impl Kernel {
         }
     }
 
-    /// Sums become what a layer hands on; see [`super::layer::settled`].
+    /// Outputs of a layer from its sums; see [`super::layer::settled`].
     pub(super) fn settle(self, sums: &[i32], shift: u32, most: i16, to: &mut [i16]) {
         match self {
             Kernel::Portable => settle(sums, shift, most, to),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: such a kernel is only made where the processor has these
+            // SAFETY: `all` makes this kernel only on a processor with these
             // instructions.
             Kernel::Avx2 => unsafe { settle_avx2(sums, shift, most, to) },
             #[cfg(target_arch = "x86_64")]
@@ -170,7 +166,7 @@ impl Kernel {
 fn decide(q: u32, classes: usize, logits: &[i32], values: &mut [u8]) {
     let (logits, _) = logits.as_chunks::<FEW>();
     for (value, logits) in values.iter_mut().zip(logits) {
-        *value = careful(q, logits, classes);
+        *value = quantile(q, logits, classes);
     }
 }
 
@@ -197,7 +193,7 @@ fn products(layer: &Packed, inputs: &[i16], sums: &mut [i32]) {
     }
 }
 
-/// Numbers of a row that are kept in registers at a time.
+/// Numbers of a row that stay in registers.
 const PIECE: usize = 32;
 
 #[inline(always)]
@@ -273,8 +269,8 @@ compiled! {
     settle_avx512 as settle for "avx512bw,avx512vl", (sums: &[i32], shift: u32, most: i16, to: &mut [i16]);
 }
 
-/// The same products with vectors: of [`TALL`] states and a few vectors of outputs at
-/// a time, whose sums stay in registers.
+/// [`products`] in tiles of [`TALL`] states and a few vectors of outputs, whose sums stay in
+/// registers.
 #[cfg(target_arch = "x86_64")]
 macro_rules! products {
     (
@@ -337,8 +333,7 @@ macro_rules! products {
                     });
                     for (s, sums) in tile.iter_mut().enumerate() {
                         let two = (top + s) * layer.inputs + 2 * pair;
-                        // SAFETY: two inputs of the state, read as one number; it need
-                        // not be aligned.
+                        // SAFETY: two inputs of the state, read unaligned as one number.
                         let $x = $splat(unsafe {
                             inputs.as_ptr().add(two).cast::<i32>().read_unaligned()
                         });
@@ -389,7 +384,7 @@ products!(
 mod tests {
     use super::*;
 
-    /// Numbers that look drawn, and are always the same.
+    /// Pseudorandom numbers.
     fn numbers(seed: u32, count: usize, most: i32) -> Vec<i16> {
         let number = |k: u32| {
             let mixed = seed
@@ -401,9 +396,8 @@ mod tests {
         (0..count as u32).map(|k| number(k) as i16).collect()
     }
 
-    /// All kernels give the sums of the layer's own formula, bit for bit.
     #[test]
-    fn sums_are_those_of_the_plain_formula() {
+    fn sums_equal_the_plain_formula() {
         for (states, inputs, outputs) in [(4, 2, 16), (8, 48, 12), (12, 96, 64), (4, 128, 80)] {
             let layer = Layer {
                 weights: numbers(1, inputs * outputs, 1 << 14),
@@ -432,9 +426,9 @@ mod tests {
         }
     }
 
-    /// At the ends of what fits, where instructions that cut off would show.
+    /// Saturating instructions would differ here.
     #[test]
-    fn sums_are_exact_at_the_ends() {
+    fn extreme_sums_are_exact() {
         for weight in [i16::MIN, i16::MAX] {
             let layer = Layer {
                 weights: vec![weight; 2 * 16],
@@ -457,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_and_what_is_handed_on_are_the_same() {
+    fn row_sums_and_outputs_equal_the_plain_formulas() {
         for width in [16, 32, 48, 112] {
             let wide = numbers(4, 30 * width, 900);
             let narrow = Rows::Narrow(wide.iter().map(|&x| (x / 8) as i8).collect());
