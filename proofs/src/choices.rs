@@ -1,35 +1,33 @@
-//! Where a check gets its cases from.
+//! Sources of the cases of a check.
 //!
-//! A check is written once, against [`Choices`]. Whatever it needs, it asks
-//! for: the cost of an edge, a value of h, which optimal path. Who answers is
-//! the engine's business:
+//! A check is written once, against [`Choices`]. It requests what it needs (the cost of an edge, a
+//! heuristic value, an optimal path), and the engine decides what it gets:
 //!
-//! | engine | its answers |
+//! | engine | choices |
 //! |---|---|
-//! | Kani | symbolic: all of them at once |
-//! | exhaustive | one after the other, until all have been given; counted |
-//! | proptest, quickcheck | at random; when a case fails, smaller ones are tried |
+//! | Kani | symbolic: all at once |
+//! | exhaustive | enumerated completely, and counted |
+//! | proptest, quickcheck | random; failing cases are shrunk |
 //!
-//! A check says what must [always](crate::always) hold and what must hold
-//! [sometimes](crate::sometimes): an "always" that only ever saw cases in which
-//! it says nothing would pass for settled. Both are macros, because a model
-//! checker wants to see their words where they stand.
+//! A check states what must [always](crate::always) hold, and with [sometimes](crate::sometimes)
+//! what must occur in some case, so that no check passes vacuously. Both are macros, because Kani
+//! reports the literal text at the place of the call.
 
 use admit::space::Cost;
 #[cfg(kani)]
 use admit::space::graph::Vertex;
 use admit::space::graph::{FiniteGraph, Matrix};
 
-/// Why a case went no further.
+/// Reason why a case ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// It is none of the cases that the check is about.
+    /// The case is outside the scope of the check.
     Skipped,
-    /// What must always hold does not, in these words.
+    /// The property with this description fails.
     Failed(&'static str),
 }
 
-/// How a case of a check ends.
+/// Result of one case of a check.
 pub type Case = Result<(), Stop>;
 
 /// A source of choices.
@@ -37,38 +35,35 @@ pub trait Choices {
     /// Any integer from `least` to `most`.
     fn between(&mut self, least: i32, most: i32) -> i32;
 
-    /// The same where there are more than 256 integers to choose from, and up to
-    /// 2³¹.
+    /// The same for ranges of more than 256 and up to 2³¹ integers.
     fn wide(&mut self, least: i32, most: i32) -> i32 {
         self.between(least, most)
     }
 
-    /// Any number below `below` that is allowed.
+    /// Any allowed integer in 0..`below`.
     ///
     /// # Errors
     ///
     /// [`Stop::Skipped`] if there is none.
     fn pick(&mut self, below: u32, allowed: impl Fn(u32) -> bool) -> Result<u32, Stop>;
 
-    /// Goes on only where this holds.
+    /// Skips the case unless `holds`.
     ///
     /// # Errors
     ///
-    /// [`Stop::Skipped`] where it does not.
+    /// [`Stop::Skipped`] if it does not hold.
     fn assume(&mut self, holds: bool) -> Case;
 
-    /// A lower bound on the distance of every vertex to the goal that no step
-    /// falls short of: 0 at the goal, and at most cost + bound(v) at u for every
-    /// edge (u, v). Exact distances are one; `most` bounds what vertices get
-    /// that have no way to the goal.
+    /// A consistent lower bound on the distance of every vertex to the goal: 0 at the goal, and at
+    /// most cost + bound(v) at u for every edge (u, v). Exact distances are one; `most` is the
+    /// largest bound of a vertex that cannot reach the goal.
     ///
-    /// A path along which every step takes exactly its cost off the bound is
-    /// optimal, and the bound is exact on it. So a symbolic engine may guess a
-    /// bound where the others work it out.
+    /// On a path whose every edge lowers the bound by exactly its cost, the bound is exact and the
+    /// path is optimal. So a symbolic engine may guess a bound where the others compute it.
     ///
     /// # Errors
     ///
-    /// [`Stop::Skipped`], never from the engines that work it out.
+    /// [`Stop::Skipped`], never from an engine that computes it.
     fn lower_bound<const N: usize>(
         &mut self,
         graph: &Matrix<N>,
@@ -78,11 +73,11 @@ pub trait Choices {
         Ok(distances(graph, most))
     }
 
-    /// Told what must always hold; see [`always!`](crate::always).
+    /// Records what must always hold; see [`always!`](crate::always).
     ///
     /// # Errors
     ///
-    /// [`Stop::Failed`] where it does not.
+    /// [`Stop::Failed`] if it does not hold.
     fn ensure(&mut self, holds: bool, what: &'static str) -> Case {
         if holds {
             Ok(())
@@ -91,12 +86,12 @@ pub trait Choices {
         }
     }
 
-    /// Told what must hold sometimes; see [`sometimes!`](crate::sometimes).
+    /// Records what must hold in some case; see [`sometimes!`](crate::sometimes).
     fn reached(&mut self, holds: bool, what: &'static str) {
         let _ = (holds, what);
     }
 
-    /// Offered a description of the case, for people.
+    /// Receives a readable description of the case.
     fn show(&mut self, describe: impl FnOnce() -> String) {
         let _ = describe;
     }
@@ -113,7 +108,7 @@ macro_rules! always {
     }};
 }
 
-/// States what must hold sometimes in a [check](crate::choices).
+/// States what must hold in some case of a [check](crate::choices).
 #[macro_export]
 macro_rules! sometimes {
     ($choices:expr, $holds:expr, $what:literal) => {{
@@ -124,12 +119,12 @@ macro_rules! sometimes {
     }};
 }
 
-/// Exact distances to the goal by relaxing every edge until nothing changes;
-/// `none` where there is no way.
+/// Exact distances to the goal by relaxing edges to a fixed point; `none` where the goal is
+/// unreachable.
 pub fn distances<const N: usize>(graph: &Matrix<N>, none: Cost) -> [Cost; N] {
     let mut best = [None; N];
     best[graph.goal() as usize] = Some(0);
-    // An optimal path repeats no vertex, so N rounds do.
+    // An optimal path repeats no vertex, so N rounds suffice.
     for _ in 0..N {
         let mut changed = false;
         for from in 0..graph.vertices() {
@@ -150,14 +145,14 @@ pub fn distances<const N: usize>(graph: &Matrix<N>, none: Cost) -> [Cost; N] {
     best.map(|distance: Option<Cost>| distance.unwrap_or(none))
 }
 
-/// All answers at once.
+/// Symbolic choices: all cases at once.
 #[cfg(kani)]
 #[derive(Clone, Copy, Debug)]
 pub struct Symbolic;
 
 #[cfg(kani)]
 impl Choices for Symbolic {
-    /// From eight bits, so that all others are known.
+    /// Eight symbolic bits, so that the others are constant.
     fn between(&mut self, least: i32, most: i32) -> i32 {
         let any: u8 = kani::any();
         kani::assume(any as i32 <= most - least);
@@ -202,7 +197,7 @@ impl Choices for Symbolic {
         Ok(bound)
     }
 
-    /// The assertion that stands beside this call has looked already.
+    /// `always!` asserts it already.
     fn ensure(&mut self, _: bool, _: &'static str) -> Case {
         Ok(())
     }

@@ -1,9 +1,8 @@
-//! The code that is checked: the library's own, or a mutant of it.
+//! The code under check: the library's own, or a mutant.
 //!
-//! [`Code`] has one method for everything that a check calls. By default each
-//! is the library's own function; [`Production`] changes none of them. A
-//! [mutant](crate::mutants) replaces one by something slightly wrong, and the
-//! checks must notice.
+//! [`Code`] has one method for every function that a check calls, by default the library's own;
+//! [`Production`] overrides none. A [mutant](crate::mutants) replaces one by a faulty variant,
+//! which the checks must detect.
 
 use crate::problem::Problem;
 use crate::ties::{Oldest, Tied};
@@ -16,48 +15,48 @@ use admit::search::{Astar, End, Limits, Observer, Summary};
 use admit::space::Cost;
 use admit::space::graph::Vertex;
 
-/// Which of several vertices with the least f is selected.
+/// Tie-breaking among the vertices of least f.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
-    /// The one with the least number, as the library does.
+    /// The vertex with the least number, as in the library.
     Least,
-    /// The one whose entry in OPEN is the oldest.
+    /// The vertex with the oldest entry in OPEN.
     Oldest,
 }
 
-/// How to search.
+/// Search settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct How {
     /// Whether states are reopened.
     pub reopening: bool,
-    /// How many expansions there may be.
+    /// Limit on expansions.
     pub expansions: u64,
-    /// How ties are broken.
+    /// Tie-breaking rule.
     pub ties: Ties,
 }
 
 impl How {
-    /// With reopening, as long as it takes.
+    /// With reopening, without a limit.
     pub const REOPENING: How = How {
         reopening: true,
         expansions: u64::MAX,
         ties: Ties::Least,
     };
-    /// Without reopening, as long as it takes.
+    /// Without reopening, without a limit.
     pub const CLOSING: How = How {
         reopening: false,
         expansions: u64::MAX,
         ties: Ties::Least,
     };
 
-    /// The same, but no more expansions than these.
+    /// The same with a limit on expansions.
     #[must_use]
     pub const fn at_most(mut self, expansions: u64) -> How {
         self.expansions = expansions;
         self
     }
 
-    /// The same, but ties go to the oldest entry.
+    /// The same with ties broken by age, the oldest entry first.
     #[must_use]
     pub const fn oldest_first(mut self) -> How {
         self.ties = Ties::Oldest;
@@ -65,29 +64,29 @@ impl How {
     }
 }
 
-/// How a search ended.
+/// Outcome of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// The goal was selected, at this cost.
     Found(Cost),
     /// OPEN is empty.
     Exhausted,
-    /// There may be no more expansions.
+    /// The limit on expansions was reached.
     Stopped,
 }
 
-/// What a search leaves behind.
+/// State of a search at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Searched<const N: usize> {
-    /// How it ended.
+    /// Outcome.
     pub end: Ended,
     /// g of every vertex that was generated.
     pub g: [Option<Cost>; N],
     /// Whether a vertex is in OPEN. A selected goal still is.
     pub open: [bool; N],
-    /// The parent of every vertex that has one.
+    /// Parents.
     pub parent: [Option<Vertex>; N],
-    /// What the search did.
+    /// Counters of the search.
     pub summary: Summary,
 }
 
@@ -101,7 +100,7 @@ impl<const N: usize> Searched<N> {
     }
 }
 
-/// Everything that a check calls.
+/// The functions that checks call.
 pub trait Code {
     /// A\*.
     fn search<const N: usize>(
@@ -113,37 +112,37 @@ pub trait Code {
         search(problem, how, observer)
     }
 
-    /// How inconsistent h is on an edge.
+    /// Inconsistency of h on an edge.
     fn inconsistency(&self, parent: i32, child: i32, cost: Cost) -> i64 {
         admit::theory::inconsistency(parent, child, cost)
     }
 
-    /// What an abstract edge costs that stands for two.
+    /// Cost of an abstract edge that merges two.
     fn abstract_cost(&self, one: Cost, other: Cost) -> Cost {
         one.min(other)
     }
 
-    /// What two heuristics say together.
+    /// Maximum of two heuristic values.
     fn largest(&self, one: Cost, other: Cost) -> Cost {
         one.max(other)
     }
 
-    /// What a table of differences keeps of a value above that of its base.
+    /// Entry of a delta table: the value less that of its base.
     fn difference(&self, value: Cost, base: Cost) -> Cost {
         value.saturating_sub(base)
     }
 
-    /// The value that a difference stands for.
+    /// The value restored from a difference.
     fn restored(&self, difference: Cost, base: Cost) -> Cost {
         base + difference
     }
 
-    /// A value that is lowered because it may be too large.
+    /// A heuristic value lowered by a correction.
     fn corrected(&self, h: i32, by: i32) -> i32 {
         h - by
     }
 
-    /// A value, lowered by the sets that hold its state.
+    /// A heuristic value lowered once for each leading set that holds its state.
     fn lowered(&self, value: u8, sets: usize, holds: impl Fn(usize) -> bool) -> u8 {
         admit::certify::lowered(value, sets, holds)
     }
@@ -160,47 +159,47 @@ pub trait Code {
         layer::check(most, weights, bias, carry, shift).is_ok()
     }
 
-    /// Products of inputs and weights, added to sums.
+    /// Adds the products of inputs and weights to the sums.
     fn add_products(&self, inputs: &[i16], weights: &[i16], sums: &mut [i32]) {
         layer::add_products(inputs, weights, sums);
     }
 
-    /// What a layer hands on of a sum.
+    /// The output of a layer for a sum.
     fn settled(&self, sum: i32, shift: u32, most: i16) -> i16 {
         layer::settled(sum, shift, most)
     }
 
-    /// The slots of a key that was mixed.
+    /// The slots of a mixed key.
     fn places(&self, shape: &FilterShape, mixed: u64) -> [u32; 3] {
         shape.places(mixed)
     }
 
-    /// The number of an arrangement.
+    /// The rank of a k-permutation.
     fn rank_arrangement(&self, n: u32, positions: &[u8]) -> u64 {
         admit::pdb::cube::rank_arrangement(n, positions)
     }
 
-    /// The arrangement with a number.
+    /// The k-permutation with a rank.
     fn unrank_arrangement(&self, n: u32, rank: u64, positions: &mut [u8]) {
         admit::pdb::cube::unrank_arrangement(n, rank, positions);
     }
 
-    /// The number of a state of a pattern.
+    /// The rank of a state of a pattern.
     fn rank_state(&self, ranker: &CubeRanker, state: &AbstractState) -> u64 {
         ranker.rank(state)
     }
 
-    /// The state of a pattern with a number.
+    /// The state of a pattern with a rank.
     fn unrank_state(&self, ranker: &CubeRanker, index: u64) -> AbstractState {
-        ranker.unrank(index)
+        ranker.state(index)
     }
 
-    /// The shifts that turn the entries of a word.
+    /// The shifts that permute the bits of a word.
     fn word_steps(&self, radices: &[usize], constant: usize) -> Vec<Step> {
         admit::pdb::cube::word_steps(radices, constant)
     }
 
-    /// What the first bytes of a table file say.
+    /// The parsed header of a table file.
     ///
     /// # Errors
     ///
@@ -215,7 +214,7 @@ pub trait Code {
     }
 }
 
-/// The library's A\*, in a memory that breaks ties as asked.
+/// The library's A\* with the chosen tie-breaking rule.
 pub fn search<const N: usize>(
     problem: &Problem<N>,
     how: How,
@@ -227,7 +226,7 @@ pub fn search<const N: usize>(
     }
 }
 
-/// The library's A\* in a memory of one's own.
+/// The library's A\* in a given memory.
 pub fn search_with<const N: usize, M: Memory<Vertex>>(
     problem: &Problem<N>,
     how: How,
@@ -265,7 +264,7 @@ pub fn search_with<const N: usize, M: Memory<Vertex>>(
     searched
 }
 
-/// The library as it is.
+/// The library, unchanged.
 #[derive(Clone, Copy, Debug)]
 pub struct Production;
 

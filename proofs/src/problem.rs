@@ -1,5 +1,4 @@
-//! Graphs with a start and a heuristic, made of choices; and optimal paths in
-//! them.
+//! Search instances made of choices, and optimal paths in them.
 
 use crate::choices::{Choices, Stop};
 use crate::code::Code;
@@ -7,41 +6,37 @@ use admit::space::Cost;
 use admit::space::graph::{FiniteGraph, Matrix, Vertex};
 use std::fmt;
 
-/// Which problems are meant.
+/// The set of problems that a check ranges over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each leaves something out, and any of them may"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "independent restrictions")]
 pub struct Scope {
-    /// Fewest vertices; the most is the room of the matrix.
+    /// Least number of vertices; the largest is the capacity of the matrix.
     pub least_vertices: u32,
-    /// The largest cost of an edge; the least is 1, and there may be no edge.
+    /// Largest edge cost; the least is 1, and an edge may be missing.
     pub most_cost: Cost,
-    /// 1: an edge is missing as easily as it has any one cost. With k, k times
-    /// as many choices stand for "no edge", for sparse graphs at random.
+    /// Number of choices that mean "no edge", against one for each cost: 1, or more for sparse
+    /// random graphs.
     pub thinness: u32,
-    /// Whether a vertex may have an edge to itself.
+    /// Whether self-loops occur.
     pub loops: bool,
-    /// Whether edges into the start and out of the goal are left out. They
-    /// change neither what is optimal nor what a search does
-    /// ([`idle_edges`](crate::checks::search::idle_edges)), and without them
-    /// there are far fewer graphs to look at.
+    /// Whether edges into the start and out of the goal are omitted. They change neither optimal
+    /// paths nor the search ([`idle_edges`](crate::checks::search::idle_edges)), and far fewer
+    /// graphs remain.
     pub trimmed: bool,
-    /// The least value of h.
+    /// Least heuristic value.
     pub least_h: i32,
-    /// The largest value of h.
+    /// Largest heuristic value.
     pub most_h: i32,
     /// Whether h is 0 at the goal.
     pub zero_at_goal: bool,
-    /// Whether h is 0 at the start. A search compares the start with no other
-    /// vertex, so h(start) matters to bounds only.
+    /// Whether h is 0 at the start. A search never compares the start with another vertex, so
+    /// h(start) affects bounds only.
     pub zero_at_start: bool,
 }
 
 impl Scope {
-    /// Exactly the vertices that there is room for, costs from 1 to `most_cost`
-    /// or no edge, no loops, h from 0 to `most_h` and 0 at the goal.
+    /// As many vertices as the matrix holds, costs from 1 to `most_cost` or no edge, no loops, h
+    /// from 0 to `most_h`, and h(goal) = 0.
     pub const fn new(most_cost: Cost, most_h: i32) -> Scope {
         Scope {
             least_vertices: u32::MAX,
@@ -56,7 +51,7 @@ impl Scope {
         }
     }
 
-    /// The same with h from `least`, and any value at the goal.
+    /// The same with h from `least`, also at the goal.
     #[must_use]
     pub const fn any_h_from(mut self, least: i32) -> Scope {
         self.least_h = least;
@@ -64,7 +59,7 @@ impl Scope {
         self
     }
 
-    /// The same with h 0 at the start.
+    /// The same with h(start) = 0.
     #[must_use]
     pub const fn zero_at_start(mut self) -> Scope {
         self.zero_at_start = true;
@@ -78,8 +73,7 @@ impl Scope {
         self
     }
 
-    /// The same with fewer vertices too, sparse graphs and loops: for random
-    /// cases.
+    /// The same with 2 vertices or more, sparse graphs and loops, for random cases.
     #[must_use]
     pub const fn ragged(mut self, thinness: u32) -> Scope {
         self.least_vertices = 2;
@@ -88,7 +82,16 @@ impl Scope {
         self
     }
 
-    /// What no distance exceeds among `n` vertices, and no value of h.
+    /// Any number of vertices in the scope, at most `most`.
+    pub fn any_size(&self, c: &mut impl Choices, most: u32) -> u32 {
+        if self.least_vertices >= most {
+            most
+        } else {
+            c.between(self.least_vertices as i32, most as i32) as u32
+        }
+    }
+
+    /// Upper bound on all finite distances among `n` vertices and on h.
     pub const fn far(&self, n: usize) -> Cost {
         let longest = self.most_cost * (n as Cost - 1);
         if self.most_h > longest as i32 {
@@ -98,7 +101,7 @@ impl Scope {
         }
     }
 
-    /// In words, with the number of vertices.
+    /// Description with the number of vertices.
     pub fn words(&self, n: usize) -> String {
         let vertices = if self.least_vertices >= n as u32 {
             format!("{n} vertices")
@@ -132,14 +135,14 @@ impl fmt::Display for Scope {
     }
 }
 
-/// A graph, where to begin, and h.
+/// A graph, a start and a heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Problem<const N: usize> {
     /// The graph and its goal.
     pub graph: Matrix<N>,
-    /// Where the search begins; not the goal.
+    /// The start; not the goal.
     pub start: Vertex,
-    /// One value for each vertex.
+    /// Heuristic value of each vertex.
     pub h: [i32; N],
 }
 
@@ -148,13 +151,9 @@ impl<const N: usize> Problem<N> {
     ///
     /// # Errors
     ///
-    /// [`Stop::Skipped`] where the choices make no problem.
+    /// [`Stop::Skipped`] if the choices form no problem.
     pub fn any(c: &mut impl Choices, scope: &Scope) -> Result<Problem<N>, Stop> {
-        let n = if scope.least_vertices >= N as u32 {
-            N as u32
-        } else {
-            c.between(scope.least_vertices as i32, N as i32) as u32
-        };
+        let n = scope.any_size(c, N as u32);
         let goal = c.pick(n, |_| true)?;
         let start = c.pick(n, |v| v != goal)?;
         let graph = any_graph(c, scope, n, start, goal)?;
@@ -184,8 +183,7 @@ impl<const N: usize> Problem<N> {
         self.h[self.graph.goal() as usize]
     }
 
-    /// h lowered to a bound wherever it is more. Every h below the bound is one
-    /// of these.
+    /// The minimum of h and a bound. Every h below the bound has this form.
     #[must_use]
     pub fn lowered_to(&self, bound: &[Cost; N]) -> Problem<N> {
         let mut lower = *self;
@@ -195,13 +193,12 @@ impl<const N: usize> Problem<N> {
         lower
     }
 
-    /// h lowered until it falls along no edge by more than the cost of the edge.
-    /// Every consistent h is one of these.
+    /// The largest consistent heuristic that is nowhere above h. Every consistent h has this form.
     #[must_use]
     pub fn made_consistent(&self) -> Problem<N> {
         let mut lower = *self;
         let n = self.graph.vertices();
-        // A value is lowered along a path without repetition, so N rounds do.
+        // A value is lowered along a path without repetition, so N rounds suffice.
         for _ in 0..N {
             let mut changed = false;
             for from in 0..n {
@@ -222,13 +219,12 @@ impl<const N: usize> Problem<N> {
         lower
     }
 
-    /// The exact distance of every vertex from the start; `none` where there is
-    /// no way.
+    /// The exact distance of every vertex from the start; `none` where it is unreachable.
     pub fn from_start(&self, none: Cost) -> [Cost; N] {
         let n = self.graph.vertices();
         let mut best = [none; N];
         best[self.start as usize] = 0;
-        // An optimal path repeats no vertex, so N rounds do.
+        // An optimal path repeats no vertex, so N rounds suffice.
         for _ in 0..N {
             let mut changed = false;
             for from in 0..n {
@@ -276,8 +272,8 @@ pub fn any_graph<const N: usize>(
     Ok(graph)
 }
 
-/// No edges yet. Every goal is a case of its own, so that a symbolic engine sees
-/// a number of vertices that is the same in all of them.
+/// The graph without edges. Each goal is a branch of its own, so that a symbolic engine sees a
+/// constant number of vertices.
 ///
 /// # Errors
 ///
@@ -311,8 +307,7 @@ impl<const N: usize> fmt::Display for Problem<N> {
 pub struct OptimalPath<const N: usize> {
     vertices: [Vertex; N],
     steps: usize,
-    /// For every vertex of the path its distance to the goal; for every other
-    /// one at most its distance.
+    /// The exact distance of every vertex of the path; for others a lower bound.
     pub bound: [Cost; N],
 }
 
@@ -321,7 +316,7 @@ impl<const N: usize> OptimalPath<N> {
     ///
     /// # Errors
     ///
-    /// [`Stop::Skipped`] where the goal cannot be reached.
+    /// [`Stop::Skipped`] if the goal cannot be reached.
     pub fn any(
         c: &mut impl Choices,
         problem: &Problem<N>,
@@ -351,7 +346,7 @@ impl<const N: usize> OptimalPath<N> {
         })
     }
 
-    /// The number of its edges, at least 1.
+    /// Number of edges, at least 1.
     pub fn steps(&self) -> usize {
         self.steps
     }
@@ -361,22 +356,22 @@ impl<const N: usize> OptimalPath<N> {
         self.to_goal(0)
     }
 
-    /// Vertex number `i`; the goal, if there are not so many.
+    /// Vertex `i`, or the goal behind the end of the path.
     pub fn vertex(&self, i: usize) -> Vertex {
         self.vertices[i]
     }
 
-    /// h\* of vertex number `i`.
+    /// h\* of vertex `i`.
     pub fn to_goal(&self, i: usize) -> Cost {
         self.bound[self.vertices[i] as usize]
     }
 
-    /// g\* of vertex number `i`.
+    /// g\* of vertex `i`.
     pub fn from_start(&self, i: usize) -> Cost {
         self.cost() - self.to_goal(i)
     }
 
-    /// The largest h − h\* from vertex number `first` on.
+    /// The largest h − h\* from vertex `first` on.
     pub fn inadmissibility_from(&self, first: usize, h: &[i32; N]) -> i64 {
         let mut largest = i64::MIN;
         for i in first..N {
@@ -386,8 +381,7 @@ impl<const N: usize> OptimalPath<N> {
         largest
     }
 
-    /// The inconsistency of edge number `i`; 0 behind the goal, where there are
-    /// no further edges.
+    /// The inconsistency of edge `i`; 0 behind the goal.
     pub fn inconsistency_at(&self, i: usize, h: &[i32; N], code: &impl Code) -> i64 {
         let [here, next] = [self.vertices[i] as usize, self.vertices[i + 1] as usize];
         if here == next {
@@ -396,7 +390,7 @@ impl<const N: usize> OptimalPath<N> {
         code.inconsistency(h[here], h[next], self.bound[here] - self.bound[next])
     }
 
-    /// The sum of inconsistencies from edge number `first` on.
+    /// The sum of inconsistencies from edge `first` on.
     pub fn inconsistency_from(&self, first: usize, h: &[i32; N], code: &impl Code) -> i64 {
         let mut sum = 0;
         for i in first..N - 1 {

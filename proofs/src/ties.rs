@@ -1,26 +1,25 @@
-//! Memories that break ties in other ways.
+//! Memories with other tie-breaking rules.
 //!
-//! The library selects, of several states with the least f, the least state. Two
-//! claims are about searches that do otherwise; [`Tied`] is a memory around the
-//! library's [`Array`] in which a [`Rule`] says which of them it is.
+//! Among states of least f the library selects the least state. Two claims are about other rules;
+//! [`Tied`] wraps the library's [`Array`] and lets a [`Rule`] select.
 
 use admit::search::memory::{Array, Full, Memory};
 use admit::space::Cost;
 use admit::space::graph::Vertex;
 
-/// Which of several vertices with the least f is selected.
+/// A tie-breaking rule: which vertex of least f is selected.
 pub trait Rule<const N: usize> {
-    /// As it was before the search.
+    /// Resets the rule for a new search.
     fn clear(&mut self);
 
-    /// A vertex entered OPEN, or its entry was replaced.
+    /// Records that a vertex entered OPEN or that its entry was replaced.
     fn entered(&mut self, vertex: usize);
 
-    /// One of those that are marked; at least one is.
+    /// One of the marked vertices; at least one is marked.
     fn among(&mut self, tied: &[bool; N]) -> usize;
 }
 
-/// The oldest entry.
+/// Selects the oldest entry.
 #[derive(Clone, Copy, Debug)]
 pub struct Oldest<const N: usize> {
     entered: [u32; N],
@@ -28,7 +27,7 @@ pub struct Oldest<const N: usize> {
 }
 
 impl<const N: usize> Oldest<N> {
-    /// Nothing has entered yet.
+    /// The rule before the first entry.
     pub fn new() -> Oldest<N> {
         Oldest {
             entered: [0; N],
@@ -64,8 +63,7 @@ impl<const N: usize> Rule<N> for Oldest<N> {
     }
 }
 
-/// At selection number i, counted round and round, the one that choice number i
-/// says.
+/// At selection i, selects the tied vertex number `choices[i mod N]`, or else the last one.
 #[derive(Clone, Copy, Debug)]
 pub struct Chosen<const N: usize> {
     choices: [u32; N],
@@ -73,7 +71,7 @@ pub struct Chosen<const N: usize> {
 }
 
 impl<const N: usize> Chosen<N> {
-    /// These choices.
+    /// A rule with these choices.
     pub fn new(choices: [u32; N]) -> Chosen<N> {
         Chosen {
             choices,
@@ -103,7 +101,7 @@ impl<const N: usize> Rule<N> for Chosen<N> {
     }
 }
 
-/// A memory in which a rule breaks ties.
+/// A memory with a tie-breaking rule.
 #[derive(Clone, Copy, Debug)]
 pub struct Tied<const N: usize, R> {
     inner: Array<Vertex, N>,

@@ -1,9 +1,8 @@
-//! Heuristics that come from abstractions, and what may be done to them.
+//! Abstraction heuristics: minimum, difference, maximum and correction.
 //!
-//! An abstraction is any map of vertices to classes. The cost between two classes
-//! is that of the cheapest edge between their members, and h of a vertex is the
-//! exact distance of its class to the class of the goal. The scopes here have no
-//! start, so they must not be [trimmed](Scope::trimmed).
+//! An abstraction is any map of vertices to classes. An edge between two classes costs as much as
+//! the cheapest edge between their members, and h of a vertex is the exact distance of its class to
+//! the class of the goal. Scopes have no start here, so they must not be [trimmed](Scope::trimmed).
 
 use crate::choices::{Case, Choices, Stop, distances};
 use crate::code::Code;
@@ -12,21 +11,17 @@ use crate::{always, sometimes};
 use admit::space::Cost;
 use admit::space::graph::{FiniteGraph, Matrix, Vertex};
 
-/// Any graph, and what stands for "no way" in it.
+/// Any graph, and the value that stands for an infinite distance in it.
 fn any_space<const N: usize>(
     c: &mut impl Choices,
     scope: &Scope,
 ) -> Result<(Matrix<N>, Cost), Stop> {
-    let n = if scope.least_vertices >= N as u32 {
-        N as u32
-    } else {
-        c.between(scope.least_vertices as i32, N as i32) as u32
-    };
+    let n = scope.any_size(c, N as u32);
     let goal = c.pick(n, |_| true)?;
     Ok((any_graph(c, scope, n, goal, goal)?, scope.far(N) + 1))
 }
 
-/// Any map of vertices to classes, which are numbered like vertices.
+/// Any map of vertices to classes, numbered like vertices.
 fn any_map<const N: usize>(c: &mut impl Choices, graph: &Matrix<N>) -> Result<[Vertex; N], Stop> {
     let mut map = [0; N];
     for class in map.iter_mut().take(graph.vertices() as usize) {
@@ -35,7 +30,7 @@ fn any_map<const N: usize>(c: &mut impl Choices, graph: &Matrix<N>) -> Result<[V
     Ok(map)
 }
 
-/// The graph of the classes.
+/// The abstract graph.
 fn classes<const N: usize>(
     code: &impl Code,
     graph: &Matrix<N>,
@@ -60,7 +55,7 @@ fn classes<const N: usize>(
     Ok(out)
 }
 
-/// The exact distance of every vertex's class.
+/// The exact distance of every vertex's class: a pattern database.
 fn table<const N: usize>(
     code: &impl Code,
     graph: &Matrix<N>,
@@ -84,7 +79,7 @@ fn is_admissible<const N: usize>(h: &[Cost; N], distances: &[Cost; N], vertices:
     holds
 }
 
-/// Whether h falls along no edge by more than the cost of the edge.
+/// Whether h is consistent.
 fn is_consistent<const N: usize>(h: &[Cost; N], graph: &Matrix<N>) -> bool {
     let mut holds = true;
     for from in 0..N {
@@ -97,7 +92,7 @@ fn is_consistent<const N: usize>(h: &[Cost; N], graph: &Matrix<N>) -> bool {
     holds
 }
 
-/// A graph, maps, and h in words.
+/// Description of a graph, maps and h.
 fn words<const N: usize>(graph: &Matrix<N>, maps: &[[Vertex; N]], h: &[Cost; N]) -> String {
     let n = graph.vertices() as usize;
     let mut edges = Vec::new();
@@ -127,13 +122,13 @@ pub fn pdb_admissible<const N: usize>(
     always!(
         c,
         is_admissible(&h, &exact, graph.vertices()),
-        "the distance of the class is at most that of the vertex"
+        "the abstract distance is at most the distance"
     );
     let mut differs = false;
     for v in 0..N {
         differs |= 0 < h[v] && h[v] < exact[v] && exact[v] < none;
     }
-    sometimes!(c, differs, "it is less, and not 0");
+    sometimes!(c, differs, "it is smaller, and positive");
     Ok(())
 }
 
@@ -154,7 +149,7 @@ pub fn pdb_consistent<const N: usize>(
     always!(
         c,
         is_consistent(&h, &graph),
-        "the distance of the class falls along no edge by more than its cost"
+        "the abstract distance is consistent"
     );
     let mut falls = false;
     for from in 0..N {
@@ -164,12 +159,11 @@ pub fn pdb_consistent<const N: usize>(
             }
         }
     }
-    sometimes!(c, falls, "it falls by just that cost");
+    sometimes!(c, falls, "it falls by the edge cost");
     Ok(())
 }
 
-/// A table of exact distances, compressed: runs of two or three vertices with the
-/// minimum of each.
+/// Exact distances compressed to the minimum of each run of two or three vertices.
 struct Compressed<const N: usize> {
     graph: Matrix<N>,
     exact: [Cost; N],
@@ -193,7 +187,7 @@ impl<const N: usize> Compressed<N> {
     }
 }
 
-/// The minimum of a run of distances is admissible. It is sometimes inconsistent.
+/// The minimum of a run of distances is admissible, and sometimes inconsistent.
 ///
 /// # Errors
 ///
@@ -213,12 +207,12 @@ pub fn minimum_admissible<const N: usize>(
     for v in 0..N {
         positive |= 0 < h[v] && h[v] < exact[v];
     }
-    sometimes!(c, positive, "it is less, and not 0");
+    sometimes!(c, positive, "it is smaller, and positive");
     sometimes!(c, !is_consistent(&h, &graph), "it is inconsistent");
     Ok(())
 }
 
-/// Not so: that the minimum of a run of distances is consistent.
+/// Refuted: the minimum of a run of distances is consistent.
 ///
 /// # Errors
 ///
@@ -232,7 +226,7 @@ pub fn minimum_consistent<const N: usize>(
     always!(
         c,
         is_consistent(&h, &graph),
-        "the minimum of a run falls along no edge by more than its cost"
+        "the minimum of a run is consistent"
     );
     Ok(())
 }
@@ -263,7 +257,7 @@ impl<const N: usize> Nested<N> {
     }
 }
 
-/// Where one abstraction is coarser than another, its distances are never larger.
+/// Distances in a coarser abstraction are never larger.
 ///
 /// # Errors
 ///
@@ -277,18 +271,18 @@ pub fn delta_never_negative<const N: usize>(
     always!(
         c,
         is_admissible(&nested.base, &nested.fine, nested.graph.vertices()),
-        "the distance in the coarser abstraction is at most that in the finer one"
+        "the coarser distance is at most the finer one"
     );
     let mut less = false;
     for v in 0..N {
         less |=
             0 < nested.base[v] && nested.base[v] < nested.fine[v] && nested.fine[v] < nested.none;
     }
-    sometimes!(c, less, "it is less, and not 0");
+    sometimes!(c, less, "it is smaller, and positive");
     Ok(())
 }
 
-/// The base and the difference give the finer distance back.
+/// Base and difference sum to the finer distance.
 ///
 /// # Errors
 ///
@@ -306,15 +300,19 @@ pub fn delta_reconstructs<const N: usize>(
         always!(
             c,
             code.restored(difference, base) == fine,
-            "the base and the difference make the finer distance"
+            "base and difference sum to the finer distance"
         );
         large |= base > 0 && difference > 1 && fine < nested.none;
     }
-    sometimes!(c, large, "the difference is more than 1, and so is not all");
+    sometimes!(
+        c,
+        large,
+        "the difference exceeds 1, and so does not fit one bit"
+    );
     Ok(())
 }
 
-/// Two abstractions of one graph, and the larger value of the two.
+/// Two abstractions of a graph, and their maximum.
 struct Pair<const N: usize> {
     graph: Matrix<N>,
     exact: [Cost; N],
@@ -354,7 +352,7 @@ impl<const N: usize> Pair<N> {
     }
 }
 
-/// The larger of two abstract distances is admissible.
+/// The maximum of two abstract distances is admissible.
 ///
 /// # Errors
 ///
@@ -368,13 +366,13 @@ pub fn max_admissible<const N: usize>(
     always!(
         c,
         is_admissible(&pair.both, &pair.exact, pair.graph.vertices()),
-        "the larger value is at most the distance"
+        "the maximum is at most the distance"
     );
     sometimes!(c, pair.both_count(), "each is larger somewhere");
     Ok(())
 }
 
-/// The larger of two abstract distances is consistent.
+/// The maximum of two abstract distances is consistent.
 ///
 /// # Errors
 ///
@@ -388,15 +386,14 @@ pub fn max_consistent<const N: usize>(
     always!(
         c,
         is_consistent(&pair.both, &pair.graph),
-        "the larger value falls along no edge by more than its cost"
+        "the maximum is consistent"
     );
     sometimes!(c, pair.both_count(), "each is larger somewhere");
     Ok(())
 }
 
-/// A correction that may only err on one side: whatever h is, if all vertices
-/// where it is too large are flagged, and each flagged value is lowered by at
-/// least its excess, the result is admissible. Others may be flagged needlessly.
+/// One-sided correction: for any h, if every overestimated vertex is flagged and each flagged value
+/// is lowered by at least its excess, the result is admissible. Others may be flagged needlessly.
 ///
 /// # Errors
 ///
@@ -407,7 +404,7 @@ pub fn one_sided_correction<const N: usize>(
     scope: &Scope,
 ) -> Case {
     let (graph, none) = any_space::<N>(c, scope)?;
-    // What is at most a lower bound is admissible.
+    // A value of at most a lower bound is admissible.
     let bound = c.lower_bound(&graph, none)?;
     let (mut h, mut lower) = ([0; N], [0; N]);
     let mut needless = false;
@@ -430,7 +427,7 @@ pub fn one_sided_correction<const N: usize>(
         admissible &= lower[v] <= bound[v] as i32;
     }
     always!(c, admissible, "the corrected value is at most the distance");
-    sometimes!(c, needed, "a value is too large");
+    sometimes!(c, needed, "a value overestimates");
     sometimes!(c, needless, "a vertex is flagged needlessly");
     Ok(())
 }

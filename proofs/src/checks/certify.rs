@@ -1,5 +1,5 @@
-//! What a certificate rests on: values are lowered far enough, sums of integers do
-//! not overflow, and every key has its slots.
+//! Arithmetic behind a certificate: values are lowered far enough, sums do not overflow, and every
+//! key has its slots.
 
 use crate::choices::{Case, Choices};
 use crate::code::Code;
@@ -7,12 +7,12 @@ use crate::{always, sometimes};
 use admit::certify::filter::FilterShape;
 use admit::fixed::layer::Carry;
 
-/// The most sets that a value is looked up in.
+/// Maximum number of sets.
 const SETS: usize = 4;
 
-/// A value that is too high by at most as much as there are sets, and that is in as
-/// many of the first sets as it is too high, is not too high once it is lowered; and
-/// no value rises. Which other sets claim to hold it does not matter.
+/// A value that exceeds the exact distance by at most the number of sets, and that is in as many
+/// leading sets as its excess, is admissible after lowering, and no value rises. False positives of
+/// the sets do not matter.
 ///
 /// # Errors
 ///
@@ -26,43 +26,43 @@ pub fn lowered_is_admissible(c: &mut impl Choices, code: &impl Code, most: i32) 
     let mut holds = [false; SETS];
     let mut needless = false;
     for (set, holds) in holds.iter_mut().enumerate() {
-        // A set misses none of its own.
+        // No false negatives.
         *holds = c.between((set < excess) as i32, 1) == 1;
         needless |= *holds && set >= excess;
     }
     let lower = code.lowered(value, sets, |set| holds[set]);
     c.show(|| format!("{value} of {exact} becomes {lower}, sets {holds:?}"));
-    always!(c, lower <= exact || excess == 0, "what was too high is not");
+    always!(
+        c,
+        lower <= exact || excess == 0,
+        "a lowered overestimate is admissible"
+    );
     always!(c, lower <= value, "no value rises");
-    sometimes!(c, excess > 1, "a value is too high by more than one");
+    sometimes!(c, excess > 1, "the overestimate exceeds one");
     sometimes!(
         c,
         needless && lower < value,
-        "a value is lowered without need"
+        "a value is lowered needlessly"
     );
-    sometimes!(
-        c,
-        lower == exact && excess > 0,
-        "a value becomes the distance"
-    );
+    sometimes!(c, lower == exact && excess > 0, "a lowered value is exact");
     Ok(())
 }
 
-/// What the numbers of a layer may be: from, and to.
+/// Ranges of the numbers of a layer: least and largest.
 #[derive(Clone, Copy, Debug)]
 pub struct LayerScope {
     /// Weights.
     pub weight: [i16; 2],
-    /// The largest input, output and carried value.
+    /// Largest input, output and carried value.
     pub most: i16,
     /// The bias.
     pub bias: [i32; 2],
-    /// The largest shift.
+    /// Largest shift.
     pub shift: u32,
 }
 
 impl LayerScope {
-    /// All that 16 bits hold, and a bias of 31.
+    /// The full 16-bit range, and a bias of 31 bits.
     pub const ALL: LayerScope = LayerScope {
         weight: [i16::MIN, i16::MAX],
         most: i16::MAX,
@@ -71,8 +71,8 @@ impl LayerScope {
     };
 }
 
-/// Where the check of a layer says so, its sum is the true one for all inputs: nothing
-/// overflows. What is handed on is the sum, rounded, within its limits.
+/// If the check of a layer accepts it, its sum is exact for all inputs: nothing overflows. The
+/// output is the sum, rounded and clamped.
 ///
 /// # Errors
 ///
@@ -100,7 +100,7 @@ pub fn sums_never_overflow<const N: usize>(
     let mut exact = bias as i64;
     for i in 0..N {
         inputs[i] = c.wide(0, most[i] as i32) as i16;
-        // A product of two numbers of 16 bits fits into 32.
+        // A product of two 16-bit numbers fits in 32 bits.
         exact += (inputs[i] as i32 * weights[i] as i32) as i64;
     }
     let carried = [c.wide(0, carry.most as i32) as i16];
@@ -113,32 +113,35 @@ pub fn sums_never_overflow<const N: usize>(
             carry.shift
         )
     });
-    always!(c, room, "the sum and what is added for rounding fit");
+    always!(c, room, "the sum fits with its rounding term");
     let mut sums = [bias];
     code.add_products(&inputs, &weights, &mut sums);
     admit::fixed::layer::add_carried(&carried, carry.shift, &mut sums);
-    always!(c, sums[0] as i64 == exact, "the sum is the true one");
+    always!(c, sums[0] as i64 == exact, "the sum is exact");
     let largest = c.wide(0, scope.most as i32) as i16;
     let settled = code.settled(sums[0], shift, largest);
     let rounded = (exact + half) >> shift;
     always!(
         c,
         settled as i64 == rounded.clamp(0, largest as i64),
-        "what is handed on is the sum, rounded, within its limits"
+        "the output is the sum, rounded and clamped"
     );
     sometimes!(c, exact < 0, "a sum is negative");
-    sometimes!(c, settled == largest && largest > 0, "a sum is cut");
+    sometimes!(
+        c,
+        settled == largest && largest > 0,
+        "a sum is clamped from above"
+    );
     sometimes!(
         c,
         exact > 0 && (settled as i64) < exact && settled > 0,
-        "a sum is divided"
+        "a sum is scaled down"
     );
     Ok(())
 }
 
-/// The three slots of any key are slots of the filter with such segments: of keys that
-/// were mixed to a word each of whose quarters is at most `any`, or as far below the
-/// largest.
+/// The three slots of any key exist in the filter with these segments, for mixed words whose 16-bit
+/// quarters lie in −`any`..=`any` (two's complement).
 ///
 /// # Errors
 ///
@@ -172,7 +175,7 @@ pub fn slots_exist(
     Ok(())
 }
 
-/// A word of 64 bits, each quarter at most `any` or as far below the largest.
+/// A 64-bit word whose quarters lie in −`any`..=`any`.
 fn word(c: &mut impl Choices, any: i32) -> u64 {
     let mut word = 0_u64;
     for _ in 0..4 {

@@ -1,16 +1,16 @@
-//! What is read from the first bytes of a file that somebody else wrote.
+//! Parsing of headers from untrusted files.
 
 use crate::choices::{Case, Choices};
 use crate::code::Code;
 use crate::{always, sometimes};
 use admit::pdb::cube::HEADER_BYTES;
 
-/// Where a header keeps its number of states.
+/// Offset of the number of states.
 const STATES_AT: usize = 64;
-/// Where it keeps its digest.
+/// Offset of the digest.
 const DIGEST_AT: usize = 480;
 
-/// The header of the exact table of one edge, for others to be made from.
+/// The header of the exact table of one edge, a template for others.
 pub fn valid_header() -> [u8; HEADER_BYTES] {
     let mut bytes = [0; HEADER_BYTES];
     let mut put = |at: usize, field: &[u8]| bytes[at..at + field.len()].copy_from_slice(field);
@@ -26,8 +26,8 @@ pub fn valid_header() -> [u8; HEADER_BYTES] {
     bytes
 }
 
-/// Any header, with so many of its bytes changed, is refused or means what its
-/// bytes say; and nothing goes wrong over it.
+/// A header with this many bytes changed is refused or serialises to the same bytes; nothing
+/// panics.
 ///
 /// # Errors
 ///
@@ -53,7 +53,7 @@ fn these_bytes_are_answered(
     bytes: &[u8; HEADER_BYTES],
 ) -> Case {
     let read = code.read_header(bytes);
-    sometimes!(c, read.is_ok(), "a header is taken");
+    sometimes!(c, read.is_ok(), "a header is accepted");
     sometimes!(c, read.is_err(), "a header is refused");
     if let Ok(header) = read {
         let mut states = [0; 8];
@@ -64,7 +64,7 @@ fn these_bytes_are_answered(
         always!(
             c,
             again == *bytes,
-            "what is taken is written as the same bytes"
+            "an accepted header serialises to the same bytes"
         );
     }
     Ok(())

@@ -1,12 +1,12 @@
-//! What OPEN holds after any number of expansions.
+//! Invariants of OPEN after any number of expansions.
 //!
-//! The printed proof of the bound with reopening rests on one statement: until
-//! the goal is selected, OPEN holds a vertex of every optimal path with an
-//! optimal g. The statement is right. The step by which it is proved is not: a
-//! child that is found in CLOSED is not moved back to OPEN if its g is optimal
-//! already. What carries the induction is a stronger statement, about the whole
-//! path up to that vertex.
+//! The printed proof of the bound with reopening rests on one statement: until the goal is
+//! selected, OPEN holds a vertex of every optimal path with an optimal g. The statement is true,
+//! but the step that proves it is not: a child found in CLOSED is not moved back to OPEN if its g
+//! is optimal already. A stronger invariant about the whole path up to that vertex carries the
+//! induction.
 
+use super::ties::any_how;
 use crate::choices::{Case, Choices, Stop};
 use crate::code::{Code, Ended, How, Searched};
 use crate::problem::{OptimalPath, Problem, Scope};
@@ -14,7 +14,7 @@ use crate::{always, sometimes};
 use admit::search::Observer;
 use admit::space::graph::Vertex;
 
-/// Remembers which vertex was closed last.
+/// The vertex closed last.
 #[derive(Default)]
 struct LastClosed(Option<Vertex>);
 
@@ -24,8 +24,7 @@ impl Observer<Vertex> for LastClosed {
     }
 }
 
-/// An optimal path, and a search that was broken off after so many expansions as
-/// there are vertices, or any smaller number, or found the goal before.
+/// An optimal path and a search of at most N expansions.
 struct Moment<const N: usize> {
     path: OptimalPath<N>,
     searched: Searched<N>,
@@ -51,24 +50,24 @@ impl<const N: usize> Moment<N> {
         })
     }
 
-    /// Whether vertex number `i` of the path is in OPEN.
+    /// Whether vertex `i` of the path is in OPEN.
     fn is_open(&self, i: usize) -> bool {
         self.searched.open[self.path.vertex(i) as usize]
     }
 
-    /// Whether vertex number `i` of the path has an optimal g.
+    /// Whether vertex `i` of the path has an optimal g.
     fn is_optimal(&self, i: usize) -> bool {
         self.searched.g[self.path.vertex(i) as usize] == Some(self.path.from_start(i))
     }
 
-    /// Whether it is in CLOSED.
+    /// Whether vertex `i` of the path is in CLOSED.
     fn is_closed(&self, i: usize) -> bool {
         self.searched.g[self.path.vertex(i) as usize].is_some() && !self.is_open(i)
     }
 }
 
-/// With reopening, after any number of expansions and when the goal is selected,
-/// some vertex of the path is in OPEN with an optimal g.
+/// With reopening, after any number of expansions and when the goal is selected, some vertex of the
+/// path is in OPEN with an optimal g.
 ///
 /// # Errors
 ///
@@ -90,28 +89,26 @@ pub fn open_holds_optimal_vertex<const N: usize>(
         holds,
         "a vertex of the path is in OPEN with an optimal g"
     );
-    sometimes!(c, another, "another one is there with a larger g");
+    sometimes!(
+        c,
+        another,
+        "another vertex of the path is in OPEN with a larger g"
+    );
     sometimes!(
         c,
         now.searched.end == Ended::Stopped && now.searched.summary.reopenings > 0,
-        "the search goes on after a vertex was reopened"
+        "the search is unfinished after a reopening"
     );
     Ok(())
 }
 
-/// With and without reopening, some vertex of the path is in OPEN until the goal
-/// is expanded.
+/// With and without reopening, some vertex of the path is in OPEN until the goal is expanded.
 ///
 /// # Errors
 ///
 /// See [`Case`].
 pub fn hart_lemma<const N: usize>(c: &mut impl Choices, code: &impl Code, scope: &Scope) -> Case {
-    let reopening = c.between(0, 1) == 1;
-    let how = if reopening {
-        How::REOPENING
-    } else {
-        How::CLOSING
-    };
+    let how = any_how(c);
     let now = Moment::<N>::any(c, code, scope, how)?;
     let mut open = false;
     let mut closed = 0;
@@ -124,8 +121,8 @@ pub fn hart_lemma<const N: usize>(c: &mut impl Choices, code: &impl Code, scope:
     Ok(())
 }
 
-/// Not so, as the printed induction has it: that when a vertex of the path was
-/// expanded with an optimal g, the next vertex of the path is in OPEN.
+/// Refuted, though the printed induction uses it: when a vertex of the path was expanded with an
+/// optimal g, the next vertex of the path is in OPEN.
 ///
 /// # Errors
 ///
@@ -147,9 +144,8 @@ pub fn closed_child_is_moved_back<const N: usize>(
     Ok(())
 }
 
-/// With reopening, after any number of expansions: up to some vertex, all of the
-/// path are in CLOSED, each with an optimal g, and that vertex is in OPEN, with
-/// an optimal g too.
+/// With reopening, after any number of expansions: some vertex of the path is in OPEN with an
+/// optimal g, and all before it are in CLOSED with optimal g.
 ///
 /// # Errors
 ///
@@ -173,9 +169,13 @@ pub fn stronger_invariant<const N: usize>(
     always!(
         c,
         holds,
-        "the path is in CLOSED with an optimal g up to a vertex in OPEN with an optimal g"
+        "the path is closed with optimal g up to an open vertex with optimal g"
     );
-    sometimes!(c, reached > 1, "two vertices of the path are done with");
-    sometimes!(c, skipped, "a later vertex was closed before its turn");
+    sometimes!(
+        c,
+        reached > 1,
+        "two vertices of the path are closed with optimal g"
+    );
+    sometimes!(c, skipped, "a later vertex of the path was closed early");
     Ok(())
 }

@@ -1,20 +1,20 @@
-//! What is claimed, as code: one function a clause, for every engine.
+//! The claims as code: one function each, for every engine.
 //!
 //! | file | claims about |
 //! |---|---|
-//! | `search` | what every search does, whatever h is |
-//! | `steps` | steps of the paper's proofs, one by one |
-//! | `suboptimality` | how much A\* may lose, with and without reopening |
-//! | `invariant` | what OPEN holds after any number of expansions |
-//! | `ties` | what adding a constant to h changes |
-//! | `optimality` | when nothing is lost |
-//! | `abstraction` | heuristics that come from abstractions, and what may be done to them |
-//! | `certify` | values that are lowered, sums of integers, slots of filters |
-//! | `ranking` | numbers of arrangements and states, and how moves act on them |
-//! | `header` | what is read from the first bytes of a file |
+//! | `search` | properties of every search, for any h |
+//! | `steps` | single steps of the paper's proofs |
+//! | `suboptimality` | suboptimality bounds, with and without reopening |
+//! | `invariant` | invariants of OPEN after any number of expansions |
+//! | `ties` | invariance under adding a constant to h |
+//! | `optimality` | optimality |
+//! | `abstraction` | abstraction heuristics: minimum, difference, maximum, correction |
+//! | `certify` | lowered values, overflow of sums, slots of filters |
+//! | `ranking` | ranks of k-permutations and states, and the action of moves on them |
+//! | `header` | parsing of table headers |
 //!
-//! A check whose text begins with "Not so" states something false, for an engine
-//! to find the counterexample.
+//! A check that begins with "Refuted:" states something false; an engine must find a
+//! counterexample.
 
 pub mod abstraction;
 pub mod certify;

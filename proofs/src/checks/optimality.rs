@@ -1,9 +1,7 @@
-//! When nothing is lost.
+//! Conditions under which A\* is optimal.
 //!
-//! An admissible h never exceeds the distance; a consistent one falls along no
-//! edge by more than the cost of the edge. Where a claim is about such an h, any
-//! h is taken and lowered until it is one: so all of them are seen, and no case
-//! is thrown away.
+//! Admissible and consistent h are obtained by lowering an arbitrary h, so that all of them occur
+//! and no case is skipped.
 
 use crate::choices::{Case, Choices, Stop};
 use crate::code::{Code, How};
@@ -29,8 +27,7 @@ fn any_consistent<const N: usize>(c: &mut impl Choices, scope: &Scope) -> Result
     Ok(problem)
 }
 
-/// With reopening, an admissible h that is not negative at the goal, and so 0
-/// there, loses nothing.
+/// With reopening and an admissible h with h(goal) = 0, A\* is optimal.
 ///
 /// # Errors
 ///
@@ -46,7 +43,7 @@ pub fn admissible_is_optimal<const N: usize>(
     always!(
         c,
         searched.cost() == Some(path.cost()),
-        "an admissible h finds an optimal path"
+        "A* with an admissible h is optimal"
     );
     sometimes!(c, searched.summary.reopenings > 0, "a vertex is reopened");
     sometimes!(
@@ -57,7 +54,7 @@ pub fn admissible_is_optimal<const N: usize>(
     Ok(())
 }
 
-/// Not so: that h(goal) may be negative.
+/// Refuted: the same with negative h(goal).
 ///
 /// # Errors
 ///
@@ -72,13 +69,13 @@ pub fn admissible_needs_goal_value<const N: usize>(
     always!(
         c,
         searched.cost() == Some(path.cost()),
-        "an admissible h finds an optimal path, whatever h(goal) is"
+        "A* with an admissible h is optimal, whatever h(goal) is"
     );
     Ok(())
 }
 
-/// With a consistent h, A\* that may reopen never does, and every vertex is
-/// expanded once, with an optimal g.
+/// With a consistent h, A\* never reopens, and expands every vertex at most once, with an optimal
+/// g.
 ///
 /// # Errors
 ///
@@ -91,7 +88,7 @@ pub fn consistent_never_reopens<const N: usize>(
     let problem = any_consistent::<N>(c, scope)?;
     let searched = code.search(&problem, How::REOPENING, &mut ());
     always!(c, searched.summary.reopenings == 0, "no vertex is reopened");
-    // None was reopened, so g in CLOSED is what it was at the selection.
+    // Nothing was reopened, so g in CLOSED is g at the selection.
     let from_start = problem.from_start(scope.far(N) + 1);
     let mut closed = 0;
     for (v, &optimal) in from_start.iter().enumerate() {
@@ -105,7 +102,7 @@ pub fn consistent_never_reopens<const N: usize>(
     always!(
         c,
         closed == searched.summary.expansions,
-        "every vertex is expanded once"
+        "every closed vertex was expanded once"
     );
     sometimes!(
         c,
@@ -116,7 +113,7 @@ pub fn consistent_never_reopens<const N: usize>(
     Ok(())
 }
 
-/// With a consistent h, A\* without reopening loses nothing.
+/// With a consistent h, A\* without reopening is optimal.
 ///
 /// # Errors
 ///
@@ -132,7 +129,7 @@ pub fn consistent_without_reopening_is_optimal<const N: usize>(
     always!(
         c,
         searched.cost() == Some(path.cost()),
-        "without reopening, a consistent h finds an optimal path"
+        "A* with a consistent h is optimal without reopening"
     );
     sometimes!(
         c,
@@ -142,7 +139,7 @@ pub fn consistent_without_reopening_is_optimal<const N: usize>(
     Ok(())
 }
 
-/// Not so: that without reopening an admissible h loses nothing.
+/// Refuted: with an admissible h, A\* without reopening is optimal.
 ///
 /// # Errors
 ///
@@ -157,7 +154,7 @@ pub fn admissible_without_reopening_loses<const N: usize>(
     always!(
         c,
         searched.cost() == Some(path.cost()),
-        "without reopening, an admissible h finds an optimal path"
+        "A* with an admissible h is optimal without reopening"
     );
     Ok(())
 }

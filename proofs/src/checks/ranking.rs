@@ -1,4 +1,4 @@
-//! Numbers of arrangements and states, and how moves act on them.
+//! Ranks of k-permutations and states, and the action of moves on them.
 
 use crate::choices::{Case, Choices, Stop};
 use crate::code::Code;
@@ -6,10 +6,10 @@ use crate::{always, sometimes};
 use admit::pdb::cube::{AbstractState, Blocks, CubeRanker, Step, arrangements};
 use admit::space::cube::Move;
 
-/// The most places that things can be at: those of edges.
+/// Largest n: the positions of edges.
 const PLACES: usize = 12;
 
-/// Any arrangement of `k` different things in `n` places.
+/// Any k-permutation of 0..`n`.
 fn any_arrangement<const LEN: usize>(
     c: &mut impl Choices,
     n: u32,
@@ -30,8 +30,7 @@ fn any_arrangement<const LEN: usize>(
     Ok(positions)
 }
 
-/// Every arrangement of `k` things in `n` places has a number below their count,
-/// and the number leads back to it: so different ones have different numbers.
+/// Ranking the k-permutations of n and unranking are inverse, with ranks below their number.
 ///
 /// # Errors
 ///
@@ -43,24 +42,24 @@ pub fn arrangements_are_numbered(c: &mut impl Choices, code: &impl Code, n: u32,
     always!(
         c,
         rank < arrangements(n, k as u32),
-        "the number is below the count"
+        "the rank is below the number of states"
     );
     let mut back = [0; PLACES];
     code.unrank_arrangement(n, rank, &mut back[..k]);
-    always!(c, back == positions, "the number leads back");
+    always!(c, back == positions, "unranking inverts ranking");
     sometimes!(
         c,
         rank + 1 == arrangements(n, k as u32),
-        "the last number is one"
+        "the largest rank occurs"
     );
     Ok(())
 }
 
-/// Every state of a pattern, that is every arrangement with every orientation,
-/// has a number below their count, and the number leads back to it.
+/// Ranking the states of a pattern, that is every arrangement with every orientation, and unranking
+/// are inverse, with ranks below the number of states.
 ///
-/// Where all corners or all edges are tracked, the last turn follows from the
-/// others; such patterns are not meant here.
+/// Patterns with all corners or all edges are out of scope: there the others determine the last
+/// orientation.
 ///
 /// # Errors
 ///
@@ -85,17 +84,25 @@ pub fn orientations_are_numbered(
     }
     c.show(|| format!("{pattern}: {state:?}"));
     let rank = code.rank_state(ranker, &state);
-    always!(c, rank < ranker.states(), "the number is below the count");
+    always!(
+        c,
+        rank < ranker.states(),
+        "the rank is below the number of states"
+    );
     always!(
         c,
         code.unrank_state(ranker, rank) == state,
-        "the number leads back"
+        "unranking inverts ranking"
     );
-    sometimes!(c, rank >= ranker.states() / 2, "it is in the upper half");
+    sometimes!(
+        c,
+        rank >= ranker.states() / 2,
+        "the rank is in the upper half"
+    );
     Ok(())
 }
 
-/// What shifts make of a word.
+/// A word after shifts.
 fn turned(steps: &[Step], word: u64) -> u64 {
     let mut word = word;
     for step in steps {
@@ -104,7 +111,7 @@ fn turned(steps: &[Step], word: u64) -> u64 {
     word
 }
 
-/// The digit-wise sum of two numbers with these radices.
+/// The digit-wise sum of two mixed-radix numbers.
 fn digit_sum(radices: &[usize], one: usize, other: usize) -> usize {
     let (mut stride, mut sum) = (1, 0);
     for &base in radices.iter().rev() {
@@ -114,9 +121,8 @@ fn digit_sum(radices: &[usize], one: usize, other: usize) -> usize {
     sum
 }
 
-/// The shifts inside a word move its bits as the digits of their numbers say: bit
-/// o of the result is bit o ⊕ `constant` of the word, digit by digit. Both ways
-/// of telling start from nothing but the radices.
+/// Shifts within a word permute its bits by digit-wise addition: bit o of the result is bit o ⊕
+/// `constant` of the word. Code and check both start from the radices alone.
 ///
 /// # Errors
 ///
@@ -140,13 +146,13 @@ pub fn blocks_move_as_states(
     for o in 0..bits {
         holds &= result >> o & 1 == word >> digit_sum(radices, o, constant) & 1;
     }
-    always!(c, holds, "every bit is where its digits say");
-    sometimes!(c, result != word || constant == 0, "something moves");
+    always!(c, holds, "every bit moves by digit-wise addition");
+    sometimes!(c, result != word || constant == 0, "a bit moves");
     Ok(())
 }
 
-/// The block structure of a pattern says of every state and every move where it
-/// leads: head, tail, row and the shift inside a word together are the move.
+/// The block structure of a pattern gives the successor of every state under every move: head,
+/// tail, row and shift within a word together equal the move.
 ///
 /// # Errors
 ///
@@ -172,7 +178,7 @@ pub fn whole_blocks_move_as_states(
         let steps = code.word_steps(low_radices, constant % low);
         for &(before, after) in pairs {
             for o in 0..size {
-                let state = ranker.unrank(((head * tails + before as usize) * size + o) as u64);
+                let state = ranker.state(((head * tails + before as usize) * size + o) as u64);
                 let there = ranker.rank(&pattern.apply(&state, m)) as usize;
                 let block = (to.head * tails + after as usize) * size;
                 // A gather pulls the moved state's bit back to the state.
@@ -184,9 +190,13 @@ pub fn whole_blocks_move_as_states(
             }
         }
     }
-    always!(c, seen == tails * size, "every state of the head is seen");
-    always!(c, holds, "every state is carried to where the move leads");
-    sometimes!(c, to.constant > 0, "the head is turned");
-    sometimes!(c, !to.tails.turns_nothing(), "tails are turned");
+    always!(
+        c,
+        seen == tails * size,
+        "every state of the head is covered"
+    );
+    always!(c, holds, "every state is mapped to its successor");
+    sometimes!(c, to.constant > 0, "the head is reoriented");
+    sometimes!(c, !to.tails.turns_nothing(), "tails are reoriented");
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What every search does, whatever h is.
+//! Properties of every search, for any h.
 
 use crate::choices::{Case, Choices, distances};
 use crate::code::{Code, Ended, How};
@@ -8,8 +8,8 @@ use admit::search::Observer;
 use admit::space::Cost;
 use admit::space::graph::{FiniteGraph, Vertex};
 
-/// Edges into the start and out of the goal change nothing: neither how a search
-/// ends nor what it leaves behind.
+/// Edges into the start and out of the goal change neither the outcome of a search nor its final g
+/// and parents.
 ///
 /// # Errors
 ///
@@ -27,11 +27,7 @@ pub fn idle_edges<const N: usize>(c: &mut impl Choices, code: &impl Code, scope:
     for how in [How::REOPENING, How::CLOSING] {
         let with = code.search(&problem, how, &mut ());
         let without = code.search(&trimmed, how, &mut ());
-        always!(
-            c,
-            with.end == without.end,
-            "the search ends in the same way"
-        );
+        always!(c, with.end == without.end, "the outcome is the same");
         always!(
             c,
             with.g == without.g && with.parent == without.parent,
@@ -40,15 +36,14 @@ pub fn idle_edges<const N: usize>(c: &mut impl Choices, code: &impl Code, scope:
         sometimes!(
             c,
             idle > 0 && with.summary.expansions > 1,
-            "there are such edges"
+            "the graph has such edges"
         );
     }
     Ok(())
 }
 
-/// A search that may go on finds the goal if there is a way to it, at a cost that
-/// some way has, and says that there is none otherwise: with and without
-/// reopening.
+/// With and without reopening, an unlimited search finds the goal, at no less than its distance, if
+/// the goal is reachable, and otherwise exhausts OPEN.
 ///
 /// # Errors
 ///
@@ -76,12 +71,12 @@ fn complete<const N: usize>(
     always!(
         c,
         found.is_some() == (distance < none),
-        "the goal is found if and only if there is a way to it"
+        "the goal is found if and only if it is reachable"
     );
     always!(
         c,
         found.is_some() || searched.end == Ended::Exhausted,
-        "where there is no way, OPEN is empty in the end"
+        "OPEN is exhausted if the goal is unreachable"
     );
     always!(
         c,
@@ -91,23 +86,21 @@ fn complete<const N: usize>(
     always!(
         c,
         found.is_none_or(|cost| cost >= distance),
-        "what is found costs no less than the distance"
+        "the cost found is at least the distance"
     );
     sometimes!(
         c,
         found.is_some() && searched.summary.expansions > 1,
-        "the goal is found on the way"
+        "the goal is found after two expansions"
     );
-    sometimes!(c, found.is_none(), "there is no way to the goal");
+    sometimes!(c, found.is_none(), "the goal is unreachable");
     Ok(())
 }
 
-/// Parents and g fit together. However a search ends, a vertex has a parent if
-/// and only if it was generated and is not the start; there is an edge from the
-/// parent, and g is the parent's g and the cost of the edge, or more if the
-/// parent was reopened since and still waits in OPEN. Where a goal was found,
-/// parents lead from it to the start, along edges that cost together just what
-/// was returned: none of its ancestors is waiting.
+/// Parents are consistent with g. However a search ends, a vertex has a parent if and only if it
+/// was generated and is not the start; there is an edge from the parent, and g is the parent's g
+/// plus the edge cost, or more if the parent was reopened since and is still in OPEN. From a goal
+/// found, parents lead to the start along edges whose costs sum to the cost returned.
 ///
 /// # Errors
 ///
@@ -135,7 +128,7 @@ fn parents_fit<const N: usize>(
             always!(
                 c,
                 searched.parent[v].is_none(),
-                "a vertex that was not generated has no parent"
+                "an ungenerated vertex has no parent"
             );
             continue;
         };
@@ -143,12 +136,12 @@ fn parents_fit<const N: usize>(
         always!(
             c,
             is_start == searched.parent[v].is_none() && (!is_start || g == 0),
-            "of those generated, only the start has no parent, and g = 0"
+            "only the start has no parent, and g(start) = 0"
         );
         let Some(parent) = searched.parent[v] else {
             continue;
         };
-        // Neither is missing where the first claim holds.
+        // Both exist if the first property holds.
         let cost = problem.graph.cost(parent, v as Vertex).unwrap_or(0);
         let through = searched.g[parent as usize].unwrap_or(0) + cost;
         let waits = how.reopening && searched.open[parent as usize];
@@ -156,7 +149,7 @@ fn parents_fit<const N: usize>(
         always!(
             c,
             g == through || (waits && g > through),
-            "g is the parent's g and the cost of the edge, unless the parent waits in OPEN"
+            "g is the parent's g plus the edge cost, unless the parent is in OPEN"
         );
     }
     let Some(returned) = searched.cost() else {
@@ -171,12 +164,12 @@ fn parents_fit<const N: usize>(
         }
     }
     always!(c, here == problem.start, "parents lead to the start");
-    always!(c, sum == returned, "the edges cost what was returned");
-    sometimes!(c, sum > 1, "they cost more than one edge might");
+    always!(c, sum == returned, "edge costs sum to the cost returned");
+    sometimes!(c, sum > 1, "the cost exceeds 1");
     Ok(())
 }
 
-/// Remembers which vertex was selected last, and its f.
+/// The vertex selected last, and its f.
 struct LastSelected(Vertex, i64);
 
 impl Observer<Vertex> for LastSelected {
@@ -185,9 +178,8 @@ impl Observer<Vertex> for LastSelected {
     }
 }
 
-/// After any number of expansions up to that of vertices, what is selected next
-/// is in OPEN, its f is its g and its h, and every other vertex in OPEN has a
-/// larger f, or the same and a larger number.
+/// After at most N expansions, the vertex selected next is in OPEN, its f is g + h, and every other
+/// vertex in OPEN has a larger f, or the same f and a larger number.
 ///
 /// # Errors
 ///
@@ -212,7 +204,7 @@ pub fn selects_the_least<const N: usize>(
         {
             let here = g as i64 + problem.h[v] as i64;
             if v as Vertex == selected {
-                always!(c, here == f, "f of what is selected is its g and its h");
+                always!(c, here == f, "f of the selected vertex is g + h");
             } else {
                 least &= f < here || (f == here && selected < v as Vertex);
                 tied |= f == here;
@@ -223,14 +215,14 @@ pub fn selects_the_least<const N: usize>(
     always!(
         c,
         searched.open[selected as usize],
-        "what is selected is in OPEN"
+        "the selected vertex is in OPEN"
     );
-    always!(c, least, "what is selected is the least");
-    sometimes!(c, tied, "the number of the vertex decides");
+    always!(c, least, "the selected vertex is least");
+    sometimes!(c, tied, "a tie is broken by vertex number");
     sometimes!(
         c,
         others > 0 && searched.summary.reopenings > 0,
-        "a vertex was reopened before"
+        "a vertex was reopened"
     );
     Ok(())
 }

@@ -1,7 +1,7 @@
-//! Steps of the paper's proofs, one by one, and sentences that its arguments
-//! lean on. Some of them are false; a check of such a statement says it as it is
-//! claimed, and an engine finds the smallest case in which it fails.
+//! Single steps of the paper's proofs, and statements that its arguments use. Those marked "As
+//! claimed" are false as stated; an engine finds the smallest counterexample.
 
+use super::suboptimality::Trial;
 use crate::choices::{Case, Choices, distances};
 use crate::code::{Code, Ended, How};
 use crate::problem::{OptimalPath, Problem, Scope};
@@ -9,34 +9,8 @@ use crate::{always, sometimes};
 use admit::space::Cost;
 use admit::space::graph::{FiniteGraph, Matrix, Vertex};
 
-/// Exact distances from a vertex, by relaxing every edge until nothing changes.
-fn distances_from<const N: usize>(graph: &Matrix<N>, from: Vertex) -> [Option<Cost>; N] {
-    let mut best = [None; N];
-    best[from as usize] = Some(0);
-    loop {
-        let mut changed = false;
-        for u in 0..graph.vertices() {
-            let Some(so_far) = best[u as usize] else {
-                continue;
-            };
-            for v in 0..graph.vertices() {
-                if let Some(cost) = graph.cost(u, v)
-                    && best[v as usize].is_none_or(|known| so_far + cost < known)
-                {
-                    best[v as usize] = Some(so_far + cost);
-                    changed = true;
-                }
-            }
-        }
-        if !changed {
-            return best;
-        }
-    }
-}
-
-/// After every expansion, the g-cost of a vertex is at least its distance from
-/// the start and no more than it was before; and a vertex that has one keeps
-/// one.
+/// After every expansion, the g-cost of every generated vertex is at least its distance from the
+/// start and no larger than before.
 ///
 /// # Errors
 ///
@@ -47,7 +21,8 @@ pub fn g_never_rises<const N: usize>(
     scope: &Scope,
 ) -> Case {
     let problem = Problem::<N>::any(c, scope)?;
-    let exact = distances_from(&problem.graph, problem.start);
+    let none = scope.far(N) + 1;
+    let exact = problem.from_start(none);
     for how in [How::REOPENING, How::CLOSING] {
         let mut before = [None; N];
         let mut expansions = 0;
@@ -56,8 +31,8 @@ pub fn g_never_rises<const N: usize>(
             let (mut bounded, mut kept, mut above, mut falls) = (true, true, false, false);
             for v in 0..N {
                 if let Some(g) = now.g[v] {
-                    bounded &= exact[v].is_some_and(|distance| distance <= g);
-                    above |= exact[v].is_some_and(|distance| distance < g);
+                    bounded &= exact[v] < none && exact[v] <= g;
+                    above |= exact[v] < g;
                 }
                 if let Some(old) = before[v] {
                     kept &= now.g[v].is_some_and(|g| g <= old);
@@ -65,9 +40,9 @@ pub fn g_never_rises<const N: usize>(
                 }
             }
             always!(c, bounded, "no g-cost is below the distance from the start");
-            always!(c, kept, "no g-cost rises");
+            always!(c, kept, "no g-cost increases");
             sometimes!(c, above, "a g-cost is above the distance");
-            sometimes!(c, falls, "a g-cost falls");
+            sometimes!(c, falls, "a g-cost decreases");
             before = now.g;
             if now.end != Ended::Stopped {
                 break;
@@ -78,8 +53,7 @@ pub fn g_never_rises<const N: usize>(
     Ok(())
 }
 
-/// Every part of an optimal path is an optimal path between its ends, and at each
-/// of its vertices C\* = g\* + h\*.
+/// Every subpath of an optimal path is optimal, and C\* = g\* + h\* at each of its vertices.
 ///
 /// # Errors
 ///
@@ -92,15 +66,16 @@ pub fn subpaths_are_optimal<const N: usize>(
     let problem = Problem::<N>::any(c, scope)?;
     let path = OptimalPath::any(c, &problem, scope)?;
     for i in 0..path.steps() {
-        let from_here = distances_from(&problem.graph, path.vertex(i));
+        let start = path.vertex(i);
+        let from_here = Problem { start, ..problem }.from_start(scope.far(N) + 1);
         let mut cost = 0;
         for j in i..path.steps() {
             let [here, next] = [path.vertex(j), path.vertex(j + 1)];
             cost += problem.graph.cost(here, next).unwrap_or(0);
             always!(
                 c,
-                from_here[next as usize] == Some(cost),
-                "a part of an optimal path is optimal"
+                from_here[next as usize] == cost,
+                "a subpath of an optimal path is optimal"
             );
         }
         always!(
@@ -109,18 +84,18 @@ pub fn subpaths_are_optimal<const N: usize>(
             "C* = g* + h* at every vertex of an optimal path"
         );
     }
-    sometimes!(c, path.steps() > 1, "there is a vertex between");
+    sometimes!(c, path.steps() > 1, "the path has an inner vertex");
     let direct = problem.graph.cost(problem.start, problem.graph.goal());
     sometimes!(
         c,
         path.steps() > 1 && direct.is_some(),
-        "there is a more expensive path"
+        "a more expensive path exists"
     );
     Ok(())
 }
 
-/// Algorithm 1 as it is printed, line by line, with ties broken by number: the
-/// parents that are set when the goal is selected, if it is.
+/// Algorithm 1 as printed, line by line, with ties broken by number: the parents when the goal is
+/// selected, if it is.
 fn algorithm_1<const N: usize>(problem: &Problem<N>) -> Option<[Option<Vertex>; N]> {
     let graph = &problem.graph;
     let (mut open, mut closed) = ([false; N], [false; N]);
@@ -162,8 +137,7 @@ fn algorithm_1<const N: usize>(problem: &Problem<N>) -> Option<[Option<Vertex>; 
     }
 }
 
-/// As claimed: in Algorithm 1 as it is printed, the parents lead from a selected
-/// goal back to the start.
+/// As claimed: in Algorithm 1 as printed, the parents lead from a selected goal back to the start.
 ///
 /// # Errors
 ///
@@ -191,8 +165,8 @@ pub fn printed_parents_lead_back<const N: usize>(
     Ok(())
 }
 
-/// With reopening too, the loss is at most the summed inconsistency of the edges
-/// of an optimal path but its first.
+/// With reopening too, the loss is at most the sum of inconsistencies of an optimal path without
+/// its first edge.
 ///
 /// # Errors
 ///
@@ -202,32 +176,20 @@ pub fn inconsistency_bounds_reopening<const N: usize>(
     code: &impl Code,
     scope: &Scope,
 ) -> Case {
-    let problem = Problem::<N>::any(c, scope)?;
-    let path = OptimalPath::any(c, &problem, scope)?;
-    let found = code.search(&problem, How::REOPENING, &mut ());
-    always!(
-        c,
-        found.cost().is_some(),
-        "a goal that can be reached is found"
-    );
-    let loss = found.cost().unwrap_or(0) as i64 - path.cost() as i64;
-    let bound = path.inconsistency_from(1, &problem.h, code);
+    let trial = Trial::<N>::any(c, code, scope, How::REOPENING)?;
+    let (loss, bound) = (trial.loss, trial.inconsistency_from(1, code));
     always!(
         c,
         loss <= bound,
         "C − C* is at most the sum of inconsistencies from the second edge on"
     );
-    sometimes!(c, loss > 0, "something is lost");
-    sometimes!(
-        c,
-        loss > 0 && loss == bound,
-        "all that the bound allows is lost"
-    );
+    sometimes!(c, loss > 0, "the path is suboptimal");
+    sometimes!(c, loss > 0 && loss == bound, "the bound is attained");
     Ok(())
 }
 
-/// When the goal is selected, the loss is at most the g-cost error and h − h\* of
-/// every vertex of an optimal path that is open.
+/// When the goal is selected, the loss is at most (g − g\*) + (h − h\*) at every vertex of an
+/// optimal path in OPEN.
 ///
 /// # Errors
 ///
@@ -239,16 +201,11 @@ pub fn loss_at_open_vertex<const N: usize>(
 ) -> Case {
     let problem = Problem::<N>::any(c, scope)?;
     let path = OptimalPath::any(c, &problem, scope)?;
-    // Of a single edge, only the goal is open in the end, and there the two sides
-    // are the same.
+    // On a path of one edge only the goal is open at the end, where both sides are equal.
     c.assume(path.steps() > 1)?;
     for how in [How::REOPENING, How::CLOSING] {
         let found = code.search(&problem, how, &mut ());
-        always!(
-            c,
-            found.cost().is_some(),
-            "a goal that can be reached is found"
-        );
+        always!(c, found.cost().is_some(), "a reachable goal is found");
         let loss = found.cost().unwrap_or(0) as i64 - path.cost() as i64;
         for i in 0..path.steps() {
             let v = path.vertex(i) as usize;
@@ -260,17 +217,17 @@ pub fn loss_at_open_vertex<const N: usize>(
             always!(
                 c,
                 loss <= g_error + h_error,
-                "C − C* is at most the g-cost error and h − h* of an open vertex"
+                "C − C* is at most (g − g*) + (h − h*) of an open vertex"
             );
-            sometimes!(c, loss > 0, "something is lost beside an open vertex");
+            sometimes!(c, loss > 0, "the path is suboptimal beside an open vertex");
             sometimes!(c, g_error > 0, "an open vertex has a g-cost error");
         }
     }
     Ok(())
 }
 
-/// With h(goal) = 0 the largest h − h\* on an optimal path is that of the
-/// overestimated vertices alone, or 0 if there are none; never negative.
+/// With h(goal) = 0 the largest h − h\* on an optimal path is that of its overestimated vertices,
+/// or 0 if there are none.
 ///
 /// # Errors
 ///
@@ -296,15 +253,15 @@ pub fn psi_from_overestimated<const N: usize>(
     always!(
         c,
         psi == largest,
-        "the maximum is that of the overestimated vertices, or 0"
+        "the maximum is that of the overestimated vertices or 0"
     );
     sometimes!(c, overestimated == 0, "no vertex is overestimated");
     sometimes!(c, overestimated > 1, "several vertices are overestimated");
     Ok(())
 }
 
-/// As claimed: of two admissible heuristics, the one with the higher mean lets
-/// A\* expand no more. The goal can be reached from every vertex.
+/// As claimed: of two admissible heuristics, the one with the higher mean makes A\* expand no more.
+/// Every vertex reaches the goal.
 ///
 /// # Errors
 ///
@@ -335,8 +292,8 @@ pub fn higher_mean_expands_less<const N: usize>(
     Ok(())
 }
 
-/// The image of a graph: an edge between the images of two vertices for every
-/// edge between them, the cheapest; none where both are the same.
+/// The abstract graph: for each pair of classes the cheapest edge between their members, no
+/// self-loops.
 fn image<const N: usize>(graph: &Matrix<N>, classes: u32, class: &[u32; N]) -> Option<Matrix<N>> {
     let mut abstracted = Matrix::new(classes, class[graph.goal() as usize])?;
     graph.for_each_edge(|edge| {
@@ -349,9 +306,8 @@ fn image<const N: usize>(graph: &Matrix<N>, classes: u32, class: &[u32; N]) -> O
     Some(abstracted)
 }
 
-/// As claimed: with exact distances, a search in an abstraction generates no more
-/// states than one in the graph. The goal can be reached from every vertex, and
-/// so it can in the abstraction.
+/// As claimed: with exact distances, a search in an abstraction generates no more states than one
+/// in the graph. Every vertex reaches the goal, and so does every class.
 ///
 /// # Errors
 ///
@@ -367,7 +323,7 @@ pub fn abstract_search_is_smaller<const N: usize>(
     let mut class = [0; N];
     let mut classes = 1;
     for class in class.iter_mut().skip(1) {
-        // A vertex joins a class that there is, or founds one.
+        // A vertex joins an existing class or starts a new one.
         *class = c.between(0, classes as i32) as u32;
         classes += (*class == classes) as u32;
     }
@@ -395,9 +351,8 @@ pub fn abstract_search_is_smaller<const N: usize>(
     Ok(())
 }
 
-/// As claimed: lowering a heuristic to a consistent table, here that of exact
-/// distances, wherever it is above makes it consistent. The goal can be reached
-/// from every vertex.
+/// As claimed: the minimum of a heuristic and a consistent table, here of exact distances, is
+/// consistent. Every vertex reaches the goal.
 ///
 /// # Errors
 ///

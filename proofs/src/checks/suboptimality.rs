@@ -1,8 +1,7 @@
-//! How much A\* may lose, and what the two bounds have to do with each other.
+//! The two suboptimality bounds and how they compare.
 //!
-//! Throughout, v₀ … vₖ is an optimal path, C\* its cost, C the cost that A\*
-//! finds, and Ψ the largest h − h\* along the path. The claims are in their
-//! general form, in which h(goal) need not be 0: then it is taken off Ψ.
+//! Throughout, v₀ … vₖ is an optimal path, C\* its cost, C the cost that A\* finds, and Ψ the
+//! largest h − h\* on the path. In general h(goal) need not be 0; then it is subtracted from Ψ.
 
 use crate::choices::{Case, Choices, Stop};
 use crate::code::{Code, How, Searched};
@@ -10,17 +9,16 @@ use crate::problem::{OptimalPath, Problem, Scope};
 use crate::{always, sometimes};
 use admit::space::graph::{FiniteGraph, Vertex};
 
-/// A problem, an optimal path, what a search makes of it, and how much more it
-/// costs.
-struct Trial<const N: usize> {
+/// A problem, an optimal path, a search, and its loss C − C\*.
+pub(super) struct Trial<const N: usize> {
     problem: Problem<N>,
     path: OptimalPath<N>,
     searched: Searched<N>,
-    loss: i64,
+    pub(super) loss: i64,
 }
 
 impl<const N: usize> Trial<N> {
-    fn any(
+    pub(super) fn any(
         c: &mut impl Choices,
         code: &impl Code,
         scope: &Scope,
@@ -29,11 +27,7 @@ impl<const N: usize> Trial<N> {
         let problem = Problem::<N>::any(c, scope)?;
         let path = OptimalPath::any(c, &problem, scope)?;
         let searched = code.search(&problem, how, &mut ());
-        always!(
-            c,
-            searched.cost().is_some(),
-            "a goal that can be reached is found"
-        );
+        always!(c, searched.cost().is_some(), "a reachable goal is found");
         let loss = searched.cost().unwrap_or(0) as i64 - path.cost() as i64;
         Ok(Trial {
             problem,
@@ -43,14 +37,13 @@ impl<const N: usize> Trial<N> {
         })
     }
 
-    /// The largest h − h\* from vertex number `first` of the path on, less
-    /// h(goal).
+    /// The largest h − h\* from vertex `first` of the path on, less h(goal).
     fn psi_from(&self, first: usize) -> i64 {
         psi_from(first, &self.problem, &self.path)
     }
 
-    /// The sum of inconsistencies from edge number `first` of the path on.
-    fn inconsistency_from(&self, first: usize, code: &impl Code) -> i64 {
+    /// The sum of inconsistencies from edge `first` of the path on.
+    pub(super) fn inconsistency_from(&self, first: usize, code: &impl Code) -> i64 {
         self.path.inconsistency_from(first, &self.problem.h, code)
     }
 }
@@ -72,12 +65,8 @@ pub fn under_reopening<const N: usize>(
     let trial = Trial::<N>::any(c, code, scope, How::REOPENING)?;
     let (loss, psi) = (trial.loss, trial.psi_from(0));
     always!(c, loss <= psi, "C − C* is at most the maximum of h − h*");
-    sometimes!(c, loss > 0, "something is lost");
-    sometimes!(
-        c,
-        loss > 0 && loss == psi,
-        "all that the bound allows is lost"
-    );
+    sometimes!(c, loss > 0, "the path is suboptimal");
+    sometimes!(c, loss > 0 && loss == psi, "the bound is attained");
     sometimes!(
         c,
         trial.searched.summary.reopenings > 0,
@@ -86,7 +75,7 @@ pub fn under_reopening<const N: usize>(
     Ok(())
 }
 
-/// The same for scopes in which h may be negative, and anything at the goal.
+/// The same for scopes in which h may be negative and h(goal) arbitrary.
 ///
 /// # Errors
 ///
@@ -107,18 +96,18 @@ pub fn under_reopening_any_h<const N: usize>(
     sometimes!(
         c,
         goal_value > 0 && loss > 0 && loss == psi,
-        "all that the bound allows is lost, and h(goal) > 0"
+        "the bound is attained with h(goal) > 0"
     );
     sometimes!(
         c,
         goal_value < 0 && loss > 0 && loss == psi,
-        "all that the bound allows is lost, and h(goal) < 0"
+        "the bound is attained with h(goal) < 0"
     );
     Ok(())
 }
 
-/// The maximum may leave out the start: with reopening, C − C\* is at most the
-/// largest h − h\* from v₁ on, less h(goal).
+/// The maximum may omit the start: with reopening, C − C\* is at most the largest h − h\* from v₁
+/// on, less h(goal).
 ///
 /// # Errors
 ///
@@ -135,21 +124,17 @@ pub fn leaving_out_the_start<const N: usize>(
         loss <= psi,
         "C − C* is at most the maximum of h − h* from v₁ on"
     );
-    sometimes!(
-        c,
-        loss > 0 && loss == psi,
-        "all that the bound allows is lost"
-    );
+    sometimes!(c, loss > 0 && loss == psi, "the bound is attained");
     sometimes!(
         c,
         psi < trial.psi_from(0),
-        "without the start the bound is less"
+        "omitting the start tightens the bound"
     );
     Ok(())
 }
 
-/// Without reopening, C − C\* is at most the sum of inconsistencies of all edges
-/// of the path but its first.
+/// Without reopening, C − C\* is at most the sum of inconsistencies of all path edges but the
+/// first.
 ///
 /// # Errors
 ///
@@ -166,20 +151,16 @@ pub fn without_reopening<const N: usize>(
         loss <= sum,
         "C − C* is at most the sum of inconsistencies from the second edge on"
     );
-    sometimes!(
-        c,
-        loss > 0 && loss == sum,
-        "all that the bound allows is lost"
-    );
+    sometimes!(c, loss > 0 && loss == sum, "the bound is attained");
     sometimes!(
         c,
         sum < trial.inconsistency_from(0, code),
-        "without the first edge the bound is less"
+        "omitting the first edge tightens the bound"
     );
     Ok(())
 }
 
-/// Not so: that without reopening, too, C − C\* is at most Ψ.
+/// Refuted: C − C\* is at most Ψ without reopening as well.
 ///
 /// # Errors
 ///
@@ -198,7 +179,7 @@ pub fn psi_fails_without_reopening<const N: usize>(
     Ok(())
 }
 
-/// Not so: that Ψ, with the start, is never above the bound without reopening.
+/// Refuted: Ψ, with the start, never exceeds the bound without reopening.
 ///
 /// # Errors
 ///
@@ -218,7 +199,7 @@ pub fn psi_never_above_inconsistency_with_start<const N: usize>(
     Ok(())
 }
 
-/// Without the start, Ψ less h(goal) is never above the bound without reopening.
+/// Without the start, Ψ less h(goal) never exceeds the bound without reopening.
 ///
 /// # Errors
 ///
@@ -235,16 +216,15 @@ pub fn psi_never_above_inconsistency<const N: usize>(
     always!(
         c,
         psi <= sum,
-        "the maximum of h − h* from v₁ on is at most the sum of inconsistencies from there on"
+        "the maximum of h − h* from v₁ on is at most the sum of inconsistencies from v₁ on"
     );
     sometimes!(c, psi < sum, "the maximum is less than the sum");
-    sometimes!(c, psi > 0 && psi == sum, "they are equal and not 0");
+    sometimes!(c, psi > 0 && psi == sum, "they are equal and positive");
     Ok(())
 }
 
-/// Where every vertex of the path between start and goal comes before the goal
-/// in the order that breaks ties, the bound is strict: what is lost, if anything
-/// is, is less than the largest h − h\* from v₁ on.
+/// If every vertex of the path between start and goal precedes the goal in the tie-breaking order,
+/// the bound is strict: a positive loss is less than the largest h − h\* from v₁ on.
 ///
 /// # Errors
 ///
@@ -265,14 +245,18 @@ pub fn strict_if_goal_last<const N: usize>(
     always!(
         c,
         loss == 0 || loss < psi,
-        "what is lost is less than the maximum of h − h* from v₁ on"
+        "a positive loss is less than the maximum of h − h* from v₁ on"
     );
-    sometimes!(c, loss > 0 && loss + 1 == psi, "just one less is lost");
+    sometimes!(
+        c,
+        loss > 0 && loss + 1 == psi,
+        "the loss is one below the maximum"
+    );
     Ok(())
 }
 
-/// Not so, as the printed proof ends: that C − C\* is always less than Ψ. It is
-/// not where nothing is lost and Ψ is 0.
+/// Refuted, though the printed proof concludes it: C − C\* is always less than Ψ. It fails if
+/// nothing is lost and Ψ = 0.
 ///
 /// # Errors
 ///
@@ -291,8 +275,8 @@ pub fn strict_always<const N: usize>(
     Ok(())
 }
 
-/// Not so either: that C − C\* is less than Ψ wherever something is lost. It is
-/// not where the goal comes first in the order that breaks ties.
+/// Refuted: C − C\* is less than Ψ whenever it is positive. It fails if the goal comes first in the
+/// tie-breaking order.
 ///
 /// # Errors
 ///
@@ -306,12 +290,12 @@ pub fn strict_if_lost<const N: usize>(
     always!(
         c,
         trial.loss == 0 || trial.loss < trial.psi_from(0),
-        "what is lost is less than the maximum of h − h*"
+        "a positive loss is less than the maximum of h − h*"
     );
     Ok(())
 }
 
-/// Not so: that the sum may leave out the second edge of the path as well.
+/// Refuted: the sum may omit the second edge of the path as well.
 ///
 /// # Errors
 ///
@@ -330,13 +314,11 @@ pub fn without_reopening_from_two<const N: usize>(
     Ok(())
 }
 
-/// Without reopening, when the goal is selected: of the vertices of the path that
-/// are in OPEN, the first one after the start, vᵢ, has a g that exceeds g\* by at
-/// most the sum of inconsistencies of the edges from v₁ to vᵢ.
+/// Without reopening, when the goal is selected: the first vertex vᵢ of the path after the start
+/// that is in OPEN has g − g\* at most the sum of inconsistencies of the edges from v₁ to vᵢ.
 ///
-/// The printed step says so of "the" vertex of the path in OPEN. There may be
-/// several, and of the others it is not so:
-/// [`g_error_of_any_open_vertex`].
+/// The printed step says so of "the" vertex of the path in OPEN. There may be several, and for the
+/// others it fails: [`g_error_of_any_open_vertex`].
 ///
 /// # Errors
 ///
@@ -357,11 +339,7 @@ pub fn g_error_without_reopening<const N: usize>(
                 error <= before,
                 "g − g* is at most the sum of inconsistencies before the first open vertex"
             );
-            sometimes!(
-                c,
-                error > 0 && error == before,
-                "all that the bound allows is lost"
-            );
+            sometimes!(c, error > 0 && error == before, "the bound is attained");
         }
         if i + 1 < N {
             before += trial.path.inconsistency_at(i, &trial.problem.h, code);
@@ -371,7 +349,7 @@ pub fn g_error_without_reopening<const N: usize>(
     Ok(())
 }
 
-/// Not so: that this holds for every vertex of the path in OPEN.
+/// Refuted: this holds for every vertex of the path in OPEN.
 ///
 /// # Errors
 ///
@@ -398,15 +376,15 @@ pub fn g_error_of_any_open_vertex<const N: usize>(
     Ok(())
 }
 
-/// g − g\* of vertex number `i` of the path, if it is in OPEN.
+/// g − g\* of vertex `i` of the path, if it is in OPEN.
 fn g_error<const N: usize>(trial: &Trial<N>, i: usize) -> Option<i64> {
     let v: Vertex = trial.path.vertex(i);
     let g = trial.searched.g[v as usize]?;
     trial.searched.open[v as usize].then(|| g as i64 - trial.path.from_start(i) as i64)
 }
 
-/// For every vertex of the path, h − h\* less h(goal) is at most the sum of
-/// inconsistencies from there on.
+/// For every vertex of the path, h − h\* less h(goal) is at most the sum of inconsistencies from it
+/// on.
 ///
 /// # Errors
 ///
@@ -429,10 +407,10 @@ pub fn valenzano_h_error<const N: usize>(
         always!(
             c,
             error <= sum,
-            "h − h* is at most the sum of inconsistencies from there on"
+            "h − h* is at most the sum of inconsistencies from the vertex on"
         );
-        sometimes!(c, error > 0 && error == sum, "they are equal and not 0");
-        sometimes!(c, error > 0 && error < sum, "the sum is more");
+        sometimes!(c, error > 0 && error == sum, "they are equal and positive");
+        sometimes!(c, error > 0 && error < sum, "the sum is larger");
     }
     Ok(())
 }

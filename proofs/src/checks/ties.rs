@@ -1,9 +1,9 @@
-//! What adding a constant to h changes: nothing, as long as ties are broken by
-//! something that knows nothing of the constant.
+//! Invariance of the search under adding a constant to h, provided that the tie-breaking does not
+//! depend on the constant.
 //!
-//! The lemma about equal differences says that two heuristics with h − h′
-//! constant give the same performance. That needs ties to be broken by a rule:
-//! the order of the states does, the age of an entry does, chance does not.
+//! The paper's lemma on equal differences says that two heuristics with constant h − h′ perform
+//! equally. That needs a tie-breaking rule: the order of states or the age of an entry will do, an
+//! arbitrary choice will not.
 
 use crate::choices::{Case, Choices, Stop};
 use crate::code::{Code, How, Searched, search_with};
@@ -14,7 +14,7 @@ use admit::search::{Generation, Observer, Step};
 use admit::space::Cost;
 use admit::space::graph::Vertex;
 
-/// Counts the steps of a search and remembers one of them.
+/// Counts the steps of a search and keeps one of them.
 struct Nth {
     wanted: u32,
     steps: u32,
@@ -57,7 +57,7 @@ impl Observer<Vertex> for Nth {
     }
 }
 
-/// A step with another f.
+/// A step with f raised.
 fn raised(step: Step<Vertex>, by: i32) -> Step<Vertex> {
     match step {
         Step::Selected { state, g, f } => Step::Selected {
@@ -69,12 +69,13 @@ fn raised(step: Step<Vertex>, by: i32) -> Step<Vertex> {
     }
 }
 
-/// Any constant that makes all values negative, or none, or anything between.
+/// A constant within ±(`most_h` + 1), so that all values may become negative.
 fn any_constant(c: &mut impl Choices, scope: &Scope) -> i32 {
     c.between(-scope.most_h - 1, scope.most_h + 1)
 }
 
-fn any_how(c: &mut impl Choices) -> How {
+/// With or without reopening.
+pub(super) fn any_how(c: &mut impl Choices) -> How {
     if c.between(0, 1) == 1 {
         How::REOPENING
     } else {
@@ -82,8 +83,8 @@ fn any_how(c: &mut impl Choices) -> How {
     }
 }
 
-/// Any step of two searches, one of them with h raised by a constant, is the
-/// same but for f, and so is what they leave behind.
+/// Any step of two searches, one with h raised by a constant, is the same up to f, and so is the
+/// final state.
 fn same_steps<const N: usize>(
     c: &mut impl Choices,
     scope: &Scope,
@@ -98,15 +99,11 @@ fn same_steps<const N: usize>(
     let searched = search(&problem, &mut this);
     let again = search(&problem.raised(by), &mut that);
     let step = this.step.map(|step| raised(step, by));
-    always!(
-        c,
-        step == that.step,
-        "every step is the same, with f raised by the constant"
-    );
+    always!(c, step == that.step, "every step is the same up to f");
     always!(
         c,
         this.steps == that.steps && searched == again,
-        "the searches end in the same way"
+        "the final states are equal"
     );
     sometimes!(
         c,
@@ -121,7 +118,7 @@ fn same_steps<const N: usize>(
     Ok(())
 }
 
-/// h and h + c give the same search, step by step, with and without reopening.
+/// h and h + c give the same trace, with and without reopening.
 ///
 /// # Errors
 ///
@@ -133,7 +130,7 @@ pub fn same_trace<const N: usize>(c: &mut impl Choices, code: &impl Code, scope:
     })
 }
 
-/// So they do where ties go to the oldest entry.
+/// The same if ties are broken by age, the oldest entry first.
 ///
 /// # Errors
 ///
@@ -149,8 +146,7 @@ pub fn insertion_order_suffices<const N: usize>(
     })
 }
 
-/// Not so: that h and h + c give the same number of expansions however ties are
-/// broken.
+/// Refuted: h and h + c give the same number of expansions under any tie-breaking.
 ///
 /// # Errors
 ///
@@ -167,12 +163,12 @@ pub fn same_trace_needs_order<const N: usize>(
     always!(
         c,
         one.summary.expansions == other.summary.expansions,
-        "as many vertices are expanded, however ties are broken"
+        "the number of expansions is the same under any tie-breaking"
     );
     Ok(())
 }
 
-/// Ties are broken by choices. The first is never one: only the start is there.
+/// Tie-breaking by choices; none for the first selection, where OPEN holds only the start.
 fn any_ties<const N: usize>(c: &mut impl Choices) -> Result<Tied<N, Chosen<N>>, Stop> {
     let mut choices = [0; N];
     for choice in choices.iter_mut().skip(1) {

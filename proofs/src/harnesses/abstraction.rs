@@ -1,15 +1,14 @@
-//! Heuristics from abstractions, for all small graphs and all maps at once.
+//! Abstraction heuristics, for all small graphs and all maps at once.
 
 use super::{Production, Scope, Symbolic};
 use crate::checks::abstraction;
 
-/// Costs from 1 to 3 or no edge; where h is asked for, from 0 to 15.
+/// Costs from 1 to 3 or no edge; h, where used, from 0 to 15.
 const SCOPE: Scope = Scope::new(3, 15);
 
 /// Abstract distances are admissible.
 ///
-/// Bound: all digraphs of 4 vertices, costs 1 to 3, every goal, every map to
-/// classes.
+/// Bound: all digraphs of 4 vertices, costs 1 to 3, every goal, every map to classes.
 /// Unwind: every loop is over 4 vertices or rounds.
 #[kani::proof]
 #[kani::unwind(5)]
@@ -19,8 +18,7 @@ fn pdb_admissible() {
 
 /// Abstract distances are consistent.
 ///
-/// Bound: all digraphs of 4 vertices, costs 1 to 3, every goal, every map to
-/// classes.
+/// Bound: all digraphs of 4 vertices, costs 1 to 3, every goal, every map to classes.
 /// Unwind: every loop is over 4 vertices or rounds.
 #[kani::proof]
 #[kani::unwind(5)]
@@ -28,10 +26,9 @@ fn pdb_consistent() {
     let _ = abstraction::pdb_consistent::<4>(&mut Symbolic, &Production, &SCOPE);
 }
 
-/// The minimum of a run of distances is admissible, and not always consistent.
+/// The minimum of a run of distances is admissible.
 ///
-/// Bound: all digraphs of 4 vertices, costs 1 to 3, every goal, runs of 2 and
-/// 3.
+/// Bound: all digraphs of 4 vertices, costs 1 to 3, every goal, runs of 2 and 3.
 /// Unwind: every loop is over 4 vertices or rounds.
 #[kani::proof]
 #[kani::unwind(5)]
@@ -41,8 +38,7 @@ fn minimum_admissible() {
 
 /// The minimum of a run of distances need not be consistent.
 ///
-/// Bound: all digraphs of 3 vertices, costs 1 to 3, every goal, runs of 2 and
-/// 3.
+/// Bound: all digraphs of 3 vertices, costs 1 to 3, every goal, runs of 2 and 3.
 /// Unwind: every loop is over 3 vertices or rounds.
 #[kani::proof]
 #[kani::unwind(4)]
@@ -51,10 +47,10 @@ fn minimum_consistent() {
     let _ = abstraction::minimum_consistent::<3>(&mut Symbolic, &Production, &SCOPE);
 }
 
-/// A coarser abstraction has no larger distances.
+/// Distances in a coarser abstraction are never larger.
 ///
-/// Bound: all digraphs of 3 vertices, costs 1 to 3, every goal, every map to
-/// classes and every map of these.
+/// Bound: all digraphs of 3 vertices, costs 1 to 3, every goal, every map to classes and every map
+/// of these to classes.
 /// Unwind: every loop is over 3 vertices or rounds.
 #[kani::proof]
 #[kani::unwind(4)]
@@ -62,10 +58,10 @@ fn delta_never_negative() {
     let _ = abstraction::delta_never_negative::<3>(&mut Symbolic, &Production, &SCOPE);
 }
 
-/// Base and difference give the distance back.
+/// Base and difference sum to the finer distance.
 ///
-/// Bound: all digraphs of 3 vertices, costs 1 to 3, every goal, every map to
-/// classes and every map of these.
+/// Bound: all digraphs of 3 vertices, costs 1 to 3, every goal, every map to classes and every map
+/// of these to classes.
 /// Unwind: every loop is over 3 vertices or rounds.
 #[kani::proof]
 #[kani::unwind(4)]
@@ -73,10 +69,9 @@ fn delta_reconstructs() {
     let _ = abstraction::delta_reconstructs::<3>(&mut Symbolic, &Production, &SCOPE);
 }
 
-/// The larger of two abstract distances is admissible.
+/// The maximum of two abstract distances is admissible.
 ///
-/// Bound: all digraphs of 3 vertices, costs 1 to 3, every goal, every two maps
-/// to classes.
+/// Bound: all digraphs of 3 vertices, costs 1 to 3, every goal, every pair of maps to classes.
 /// Unwind: every loop is over 3 vertices or rounds.
 #[kani::proof]
 #[kani::unwind(4)]
@@ -84,10 +79,9 @@ fn max_admissible() {
     let _ = abstraction::max_admissible::<3>(&mut Symbolic, &Production, &SCOPE);
 }
 
-/// The larger of two abstract distances is consistent.
+/// The maximum of two abstract distances is consistent.
 ///
-/// Bound: all digraphs of 3 vertices, costs 1 to 3, every goal, every two maps
-/// to classes.
+/// Bound: all digraphs of 3 vertices, costs 1 to 3, every goal, every pair of maps to classes.
 /// Unwind: every loop is over 3 vertices or rounds.
 #[kani::proof]
 #[kani::unwind(4)]
@@ -95,10 +89,10 @@ fn max_consistent() {
     let _ = abstraction::max_consistent::<3>(&mut Symbolic, &Production, &SCOPE);
 }
 
-/// Lowering all that is too high, and more, makes h admissible.
+/// Lowering every overestimate, and more, makes h admissible.
 ///
-/// Bound: all digraphs of 4 vertices, costs 1 to 3, every goal, h from 0 to 15,
-/// every set of flagged vertices with all that are too high.
+/// Bound: all digraphs of 4 vertices, costs 1 to 3, every goal, h from 0 to 15, every set of
+/// flagged vertices that contains all overestimated ones.
 /// Unwind: every loop is over 4 vertices or rounds.
 #[kani::proof]
 #[kani::unwind(5)]

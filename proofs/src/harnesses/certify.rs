@@ -1,12 +1,11 @@
-//! What a certificate rests on, for all numbers at once.
+//! Arithmetic behind a certificate, for all numbers at once.
 
 use super::{Production, Symbolic};
 use crate::checks::certify::{self, LayerScope};
 
-/// Lowering all that is too high, and more, leaves nothing too high.
+/// Lowering every overestimate, and more, leaves no overestimate.
 ///
-/// Bound: all values and distances of 8 bits, up to 4 sets, whatever they hold by
-/// mistake.
+/// Bound: all 8-bit values and distances, up to 4 sets, any false positives.
 /// Unwind: every loop is over 4 sets.
 #[kani::proof]
 #[kani::unwind(5)]
@@ -14,10 +13,10 @@ fn lowered_is_admissible() {
     let _ = certify::lowered_is_admissible(&mut Symbolic, &Production, 255);
 }
 
-/// What is checked of a layer keeps its sums from overflowing.
+/// Sums of an accepted layer do not overflow.
 ///
-/// Bound: one input and what is carried past it, weights of 8 bits, inputs and limits
-/// up to 127, a bias from −2⁷ to 2⁷ or of 2³¹ − 2¹⁶ and more, every shift.
+/// Bound: one input and one carried value, 8-bit weights, inputs and limits up to 127, a bias from
+/// −2⁷ to 2⁷ or at least 2³¹ − 2¹⁶, every shift.
 /// Unwind: loops are over one input and two scopes.
 #[kani::proof]
 #[kani::solver(kissat)]
@@ -34,10 +33,10 @@ fn sums_never_overflow() {
     }
 }
 
-/// The same of sums of several products.
+/// The same for sums of two products.
 ///
-/// Bound: 2 inputs and what is carried past them, weights from −8 to 7, inputs and
-/// limits up to 7, a bias from −2⁷ to 2⁷ or of 2³¹ − 2¹⁰ and more, shifts up to 7.
+/// Bound: 2 inputs and one carried value, weights from −8 to 7, inputs and limits up to 7, a bias
+/// from −2⁷ to 2⁷ or at least 2³¹ − 2¹⁰, shifts up to 7.
 /// Unwind: loops are over 2 inputs and two scopes.
 #[kani::proof]
 #[kani::solver(kissat)]
@@ -54,10 +53,10 @@ fn sums_of_several_never_overflow() {
     }
 }
 
-/// Every key has its slots.
+/// The slots of every key exist.
 ///
-/// Bound: all words that keys are mixed to, filters of 1 slot, 2 segments of 4, 13 of
-/// 2¹⁰, and 100 of 2¹⁵ slots, and two more segments each.
+/// Bound: all 64-bit mixed keys, filters of 1 segment of 1 slot, 2 of 4, 13 of 2¹⁰, and 100 of 2¹⁵,
+/// each with two more segments.
 /// Unwind: loops are over 4 filters, 3 slots and 4 quarters of a word.
 #[kani::proof]
 #[kani::solver(kissat)]

@@ -1,14 +1,13 @@
-//! What is read from a file that somebody else wrote, for many files at once.
+//! Parsing of untrusted headers, for many at once.
 
 use crate::checks::header::valid_header;
 use admit::pdb::cube::CubeHeader;
 
-/// Whatever sizes a header states, it is taken or refused: nothing panics and
-/// nothing overflows.
+/// A header with any sizes is accepted or refused, without panic or overflow.
 ///
-/// Bound: the header of the table of one edge with any bytes from 64 to 95: how
-/// many states, entries, states an entry, and bytes.
-/// Unwind: the text of 192 bytes is looked through.
+/// Bound: the header of the table of one edge with arbitrary bytes 64 to 95: numbers of states,
+/// entries, states per entry, and bytes.
+/// Unwind: a text of 192 bytes is scanned.
 #[kani::proof]
 #[kani::unwind(193)]
 fn any_bytes_are_answered() {
@@ -17,7 +16,7 @@ fn any_bytes_are_answered() {
         *byte = kani::any();
     }
     let read = CubeHeader::from_bytes(&bytes);
-    kani::cover!(read.is_ok(), "a header is taken");
+    kani::cover!(read.is_ok(), "a header is accepted");
     kani::cover!(read.is_err(), "a header is refused");
     std::mem::forget(read);
 }

@@ -1,24 +1,23 @@
-//! Numbers of arrangements and states, and shifts inside words, for all of them
-//! at once.
+//! Ranks of k-permutations and states, and shifts within words, for all at once.
 
 use super::{Production, Symbolic};
 use crate::checks::ranking;
 use admit::pdb::cube::{CubePattern, CubeRanker};
 
-/// Arrangements and their numbers lead to each other.
+/// Ranking and unranking of k-permutations are inverse.
 ///
-/// Bound: all arrangements of 3 things in 5 places.
-/// Unwind: loops over the 12 places that there may be.
+/// Bound: all 3-permutations of 5.
+/// Unwind: loops over 12 positions.
 #[kani::proof]
 #[kani::unwind(13)]
 fn arrangements_are_numbered() {
     let _ = ranking::arrangements_are_numbered(&mut Symbolic, &Production, 5, 3);
 }
 
-/// States and their numbers lead to each other.
+/// Ranking and unranking of states are inverse.
 ///
 /// Bound: all states of the patterns UR UF and URF UFL, in block order.
-/// Unwind: loops over the 12 places of edges.
+/// Unwind: loops over the 12 edge positions.
 #[kani::proof]
 #[kani::unwind(13)]
 fn orientations_are_numbered() {
@@ -36,10 +35,9 @@ fn numbered(corners: &[u8], edges: &[u8]) {
     let _ = ranking::orientations_are_numbered(&mut Symbolic, &Production, &ranker);
 }
 
-/// Shifts inside a word move bits as their digits say.
+/// Shifts within a word permute its bits by digit-wise addition.
 ///
-/// Bound: all words of two flips, of two twists, and of a twist and a flip, and
-/// every constant.
+/// Bound: all words over two flips, two twists, and a twist and a flip, every constant.
 /// Unwind: loops over the 9 bits of a word.
 #[kani::proof]
 #[kani::unwind(10)]

@@ -1,9 +1,8 @@
-//! A\* with faults.
+//! A\* with optional faults.
 //!
-//! Algorithm 1 once more, plainly, with a place in it for every fault. Without a
-//! fault it is the library's search, step by step; `tests/mutants.rs` of
-//! `admit-verification` holds the two against each other. So whatever a mutant
-//! does otherwise, its fault does.
+//! A transcription of Algorithm 1 in which each fault can be switched on. Without a fault it equals
+//! the library's search step by step (`tests/mutants.rs` of `admit-verification`), so the fault
+//! alone makes a mutant differ.
 
 use super::Mutant;
 use crate::code::{Ended, How, Searched, Ties};
@@ -12,10 +11,10 @@ use admit::search::{Generation, Observer, Summary};
 use admit::space::Space;
 use admit::space::graph::{FiniteGraph, Vertex};
 
-/// What faults may make endless ends here.
+/// Limit for searches that a fault keeps from terminating.
 const MOST_EXPANSIONS: u64 = 1000;
 
-/// Everything that the search remembers.
+/// The state of the search.
 struct Search<const N: usize> {
     searched: Searched<N>,
     f: [i64; N],
@@ -64,7 +63,7 @@ impl<const N: usize> Search<N> {
     }
 }
 
-/// Algorithm 1, with a fault or without.
+/// Algorithm 1 with an optional fault.
 pub fn search<const N: usize>(
     problem: &Problem<N>,
     how: How,
@@ -155,7 +154,7 @@ pub fn search<const N: usize>(
     search.searched
 }
 
-/// What is to happen to a child.
+/// The outcome of generating a child.
 fn generation<const N: usize>(
     searched: &Searched<N>,
     child: usize,
@@ -179,7 +178,7 @@ fn generation<const N: usize>(
     }
 }
 
-/// Lets it happen, f aside.
+/// Applies the outcome, except for f.
 fn apply<const N: usize>(
     search: &mut Search<N>,
     parent: usize,

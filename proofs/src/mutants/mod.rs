@@ -1,13 +1,12 @@
-//! Code that is deliberately wrong, for the checks to notice.
+//! Mutants: faulty variants of the library that the checks must detect.
 //!
-//! Each [`Mutant`] is the library with one function replaced by one that is
-//! slightly wrong, in a way in which such code is wrong in real life. A check
-//! that no mutant fails could as well be left out.
+//! Each [`Mutant`] is the library with one realistic fault in one function. A check that no mutant
+//! fails could be omitted.
 //!
-//! | file | what it keeps |
+//! | file | content |
 //! |---|---|
-//! | `mod` | the mutants, and every function that is wrong in one expression |
-//! | `astar` | a search with a place for every fault that is one of the search |
+//! | `mod` | the mutants, and faults in single expressions |
+//! | `astar` | a search with every fault of the search |
 
 mod astar;
 
@@ -20,32 +19,32 @@ use admit::search::Observer;
 use admit::space::Cost;
 use admit::space::graph::Vertex;
 
-/// What is wrong.
+/// A fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mutant {
-    /// A\* never reopens, even when it is told to.
+    /// A\* never reopens, even if asked to.
     NeverReopens,
-    /// A\* reopens, even when it is told not to.
+    /// A\* reopens, even if asked not to.
     AlwaysReopens,
     /// An equal g counts as better.
     EqualIsBetter,
-    /// Ties go to the oldest entry.
+    /// Ties are broken by age, the oldest entry first.
     TiesByAge,
-    /// Ties go to the largest vertex.
+    /// Ties are broken by the largest vertex number.
     TiesByLargest,
     /// The largest f is selected.
     SelectsLargest,
-    /// OPEN does not tell an even f from the odd one above it.
+    /// OPEN orders by ⌊f/2⌋.
     WideBuckets,
     /// Negative values of h count as 0.
     NegativeIsZero,
-    /// f is h alone.
+    /// f = h.
     ForgetsG,
-    /// Every edge counts as 1.
+    /// Every edge costs 1.
     ForgetsEdgeCost,
-    /// The child with the largest number is never looked at.
+    /// The child with the largest number is skipped.
     ForgetsLastVertex,
-    /// A cheaper path to a vertex in OPEN changes nothing.
+    /// A cheaper path to a vertex in OPEN is ignored.
     NeverImproves,
     /// A reopened vertex keeps its g.
     ReopenedKeepsG,
@@ -59,45 +58,45 @@ pub enum Mutant {
     ExpandsTheGoal,
     /// Inconsistency may be negative.
     SignedInconsistency,
-    /// Inconsistency of the edge the other way round.
+    /// Inconsistency of the reversed edge.
     ReversedInconsistency,
-    /// The dearest of parallel abstract edges counts.
+    /// The most expensive of parallel abstract edges counts.
     DearestAbstractEdge,
     /// Two heuristics are added.
     SumForMaximum,
-    /// Differences are kept in one bit.
+    /// Differences are stored in one bit.
     NarrowDifference,
     /// The base is not added to the difference.
     ForgetsBase,
-    /// A correction goes up.
+    /// A correction raises values.
     CorrectionRaises,
     /// A value is lowered by one at most.
     LowersOnce,
-    /// The check of a layer does not count what is carried past it.
+    /// The overflow check of a layer ignores the carried values.
     ForgetsCarry,
-    /// The check of a layer does not count what is added for rounding.
+    /// The overflow check of a layer ignores the rounding term.
     ForgetsRounding,
     /// Sums of products wrap at 16 bits.
     NarrowProducts,
-    /// What a layer hands on may be negative.
+    /// The output of a layer may be negative.
     KeepsNegative,
-    /// The last slot of a key is a segment too far.
+    /// The last slot of a key is one segment too far.
     SlotTooFar,
-    /// A compressed table keeps maxima.
+    /// A compressed table stores maxima.
     MaximumOfRun,
-    /// A compressed table leaves out the last value of every run.
+    /// A compressed table omits the last value of every run.
     ShortRun,
-    /// The number of an arrangement counts taken positions as free.
+    /// The rank of a k-permutation counts taken positions as free.
     RankCountsTaken,
-    /// The number of an arrangement is one too large.
+    /// The rank of a k-permutation is one too large.
     RankOffByOne,
-    /// A position may be given out twice.
+    /// Unranking may use a position twice.
     UnrankForgetsTaken,
-    /// The number of a state has the last turn twice and the first not at all.
+    /// The rank of a state uses the second orientation twice and the first not at all.
     RankForgetsTurn,
-    /// A shift inside a word goes the wrong way round.
+    /// A shift within a word goes in the wrong direction.
     ShiftsBackwards,
-    /// Bytes where no base is listed are not looked at.
+    /// Unused bytes of a header are ignored.
     IgnoresUnusedBytes,
 }
 
@@ -144,25 +143,25 @@ impl Mutant {
         Mutant::IgnoresUnusedBytes,
     ];
 
-    /// Whether the fault is one of the search.
+    /// Whether the fault is in the search.
     pub const fn is_of_search(self) -> bool {
         (self as u8) < Mutant::SignedInconsistency as u8
     }
 }
 
-/// The library, its search written out once more, or a mutant.
+/// The library, its transcribed search, or a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// As it is.
+    /// The library, unchanged.
     Production,
-    /// The search that mutants are made from, with nothing wrong.
+    /// The transcribed search without a fault.
     Transcription,
-    /// With one thing wrong.
+    /// A mutant.
     Mutant(Mutant),
 }
 
 impl Subject {
-    /// What is wrong, if anything is.
+    /// The fault, if any.
     fn fault(self) -> Option<Mutant> {
         match self {
             Subject::Mutant(mutant) => Some(mutant),
