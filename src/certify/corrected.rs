@@ -150,7 +150,7 @@ impl CorrectedNetwork {
         correction: &[u8],
     ) -> Result<CorrectedNetwork, NetworkFileError> {
         let read = |file: &'static str, bytes: &[u8]| {
-            let invalid = |e| ContentError::Invalid(format!("no file of tensors: {e}"));
+            let invalid = |e| ContentError::Invalid(format!("not a safetensors file: {e}"));
             let tensors = Tensors::from_bytes(bytes).map_err(invalid);
             tensors.map_err(|why| NetworkFileError { file, why })
         };

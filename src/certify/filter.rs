@@ -21,7 +21,6 @@ pub struct Filter {
 /// Parameters of a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "learn", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 pub struct FilterShape {
     /// Bits of a slot.
     pub bits: u8,

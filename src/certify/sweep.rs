@@ -12,6 +12,7 @@ use crate::fixed::batch::{BLOCK, Fast, Room};
 use crate::learn::sample::Examples;
 use crate::pdb::Histogram;
 use rayon::prelude::*;
+use std::fmt;
 use std::ops::Range;
 
 /// States that a thread takes at once.
@@ -146,6 +147,15 @@ pub struct Sweep<'a> {
     pub examples: &'a dyn Examples,
     /// Whether every state of a symmetry class is evaluated, not only its representative.
     pub every_single_one: bool,
+}
+
+impl fmt::Debug for Sweep<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sweep")
+            .field("examples", &self.examples.states())
+            .field("every_single_one", &self.every_single_one)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Sweep<'_> {

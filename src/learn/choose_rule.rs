@@ -1,9 +1,9 @@
 //! Choice of the decision rule of a trained network.
 //!
-//! A rule may be given, or be the boldest quantile rule whose overestimation rate stays
-//! below a limit. The limit is given, or follows from the bytes of a filter that is to hold
-//! all overestimates. As many states are sampled as the limit needs; all, if these are not
-//! many more.
+//! The rule is given, or is the quantile rule with the largest mean whose overestimation rate is
+//! within a limit. The limit is given, or follows from the bytes of a filter for all
+//! overestimates. The sample size depends on the limit; all states are used if they are not many
+//! more.
 
 use super::decision_rule::Rule;
 use super::evaluate::{SampleError, evaluate_all, evaluate_sample};
@@ -13,7 +13,7 @@ use super::spec::ParseError;
 use crate::files::Options;
 use std::str::FromStr;
 
-/// How the rule of a model is chosen.
+/// Method to choose the rule of a model.
 ///
 /// ```
 /// use admit::learn::choose_rule::RuleChoice;
@@ -27,9 +27,9 @@ use std::str::FromStr;
 pub enum RuleChoice {
     /// A given rule.
     Given(Rule),
-    /// The boldest rule with at most this overestimation rate.
+    /// The rule with the largest mean and at most this overestimation rate.
     OverestimationRate(f64),
-    /// The boldest rule whose overestimates fit into a filter of so many bytes.
+    /// The rule with the largest mean whose overestimates fit into a filter of so many bytes.
     FilterBytes(u64),
 }
 
@@ -59,16 +59,15 @@ impl FromStr for RuleChoice {
     }
 }
 
-/// Bits of a binary fuse filter with fingerprints of 8 bits for each entry, in the limit of
-/// many entries.
+/// Bits for each entry of a large binary fuse filter with 8-bit fingerprints.
 const FILTER_BITS: f64 = 9.0;
 /// Smallest sample.
 const FEWEST: f64 = (1_u32 << 20) as f64;
-/// Overestimates that a sample should meet.
+/// Expected number of overestimates in a sample.
 const MET: f64 = 400.0;
 
 impl RuleChoice {
-    /// The rule for a model, by a sample with this seed, or by all states.
+    /// Chooses the rule for a model, on a sample with this seed or on all states.
     ///
     /// # Errors
     ///
@@ -106,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn other_texts_are_refused_with_what_is_expected() {
+    fn other_texts_are_refused() {
         for text in [
             "max",
             "argmax:1",

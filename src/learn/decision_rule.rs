@@ -1,13 +1,12 @@
-//! From logits to one value.
+//! Decision rules: from logits to a value.
 //!
-//! The paper takes the class with the largest logit. A careful rule asks how sure
-//! the network is: the largest k for which the classes below k have together a
-//! probability of at most q. With q = ½ that is the median; the smaller q, the
-//! fewer overestimates and the lower the mean.
+//! The paper takes the class with the largest logit. The quantile rule takes the largest k for
+//! which P(class < k) ≤ q: the median for q = ½, and for smaller q fewer overestimates and a
+//! lower mean.
 
 use std::sync::LazyLock;
 
-/// How a value is chosen.
+/// A decision rule.
 ///
 /// ```
 /// use admit::learn::decision_rule::Rule;
@@ -19,12 +18,13 @@ use std::sync::LazyLock;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Rule {
-    /// The class with the largest logit; the least of them, if several have it.
+    /// The class with the largest logit, and the smallest of these classes.
     ArgMax,
-    /// The largest k with P(class < k) ≤ q.
+    /// The quantile rule: the largest k with P(class < k) ≤ q.
     Quantile {
-        /// How likely an overestimate may seem to the network.
+        /// Bound on the probability of an overestimate according to the network.
         q: f32,
     },
 }
@@ -34,7 +34,7 @@ impl Rule {
     ///
     /// # Panics
     ///
-    /// If there are none.
+    /// If there are no logits.
     pub fn pick(self, logits: &[f32]) -> u8 {
         match self {
             Rule::ArgMax => {
@@ -49,14 +49,13 @@ impl Rule {
             Rule::Quantile { q } => {
                 let mut below = [0.0; 256];
                 let below = shares_below(logits, &mut below);
-                // They rise, so that the last that is small enough is wanted.
                 below.partition_point(|&share| share <= q).max(1) as u8 - 1
             }
         }
     }
 }
 
-/// The probability of all classes below each.
+/// P(class < k) for each k, ascending.
 fn shares_below<'b>(logits: &[f32], below: &'b mut [f32; 256]) -> &'b [f32] {
     let largest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;
@@ -70,7 +69,7 @@ fn shares_below<'b>(logits: &[f32], below: &'b mut [f32; 256]) -> &'b [f32] {
     &below[..logits.len()]
 }
 
-/// What a rule would do, for many q at once.
+/// Overestimates and means of the quantile rule, for many q at once.
 ///
 /// ```
 /// use admit::learn::decision_rule::Calibration;
@@ -83,10 +82,9 @@ fn shares_below<'b>(logits: &[f32], below: &'b mut [f32; 256]) -> &'b [f32] {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Calibration {
-    /// How many classes, of all states, a rule reaches for just so many q, from the
-    /// largest on.
+    /// By n: number of (state, class) pairs for which the first n candidates reach the class.
     reached: Vec<u64>,
-    /// For how many q the value of a state was too high, likewise.
+    /// By n: number of states that the first n candidates overestimate.
     over: Vec<u64>,
     samples: u64,
 }
@@ -97,14 +95,13 @@ impl Default for Calibration {
     }
 }
 
-/// How many q are tried.
+/// Number of candidate q.
 const STEPS: usize = 177;
-/// Which of them is ½.
+/// Index of q = ½.
 const HALF: usize = 56;
 
-/// All q that are tried, from the largest on: the odds that they give fall by a factor
-/// of 2^(1/4) each, from 2¹⁴ to 2⁻³⁰. CEA puts much of what is probable below the true
-/// class, so that q above ½ may be wanted.
+/// Candidate q, descending: odds from 2¹⁴ to 2⁻³⁰ by factors of 2^(1/4). CEA puts much of the
+/// probability below the true class, so q above ½ can be best.
 static QS: LazyLock<[f32; STEPS]> = LazyLock::new(|| {
     std::array::from_fn(|step| {
         let against = ((step as f64 - HALF as f64) / 4.0).exp2();
@@ -113,7 +110,7 @@ static QS: LazyLock<[f32; STEPS]> = LazyLock::new(|| {
 });
 
 impl Calibration {
-    /// Nothing seen yet.
+    /// No states.
     pub fn new() -> Calibration {
         Calibration {
             reached: vec![0; STEPS + 1],
@@ -122,13 +119,12 @@ impl Calibration {
         }
     }
 
-    /// One more state, with its true class.
+    /// Adds a state with its true class.
     pub fn add(&mut self, logits: &[f32], truth: u8) {
         let mut below = [0.0; 256];
         let below = shares_below(logits, &mut below);
         self.samples += 1;
         for (class, &share) in below.iter().enumerate().skip(1) {
-            // The value is this class at least for the first so many q.
             let count = QS.partition_point(|&q| share <= q);
             self.reached[count] += 1;
             if class == truth as usize + 1 {
@@ -137,7 +133,7 @@ impl Calibration {
         }
     }
 
-    /// Adds what another has seen.
+    /// Adds the states of another calibration.
     pub fn merge(&mut self, other: &Calibration) {
         self.samples += other.samples;
         let counts = self.reached.iter_mut().chain(&mut self.over);
@@ -146,7 +142,7 @@ impl Calibration {
         }
     }
 
-    /// For each q: q, the share of overestimates, and the mean.
+    /// For each candidate: q, overestimation rate and mean.
     pub fn rows(&self) -> impl Iterator<Item = (f32, f64, f64)> {
         let samples = self.samples.max(1) as f64;
         let sums = [&self.over, &self.reached].map(|counts| counts[1..].iter().sum::<u64>());
@@ -159,15 +155,15 @@ impl Calibration {
         })
     }
 
-    /// The careful rule with the largest mean of those whose rate is at most this;
-    /// the most careful of all if none is.
+    /// The quantile rule with the largest mean among those with at most this overestimation
+    /// rate; q = 0 if there is none.
     pub fn rule_below(&self, rate: f64) -> Rule {
         let q = self.best_below(rate).map_or(0.0, |(q, _, _)| q);
         Rule::Quantile { q }
     }
 
-    /// The q with the largest mean of those whose rate is at most this, with its
-    /// rate and mean; nothing if none is.
+    /// The q with the largest mean among those with at most this overestimation rate, with its
+    /// overestimation rate and mean.
     pub fn best_below(&self, rate: f64) -> Option<(f32, f64, f64)> {
         self.rows()
             .filter(|row| row.1 <= rate)
@@ -180,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rule_is_what_it_says() {
+    fn rules_equal_their_definitions() {
         let logits = [-1.0, 0.5, 3.0, 2.0, -4.0, 0.0];
         let sum: f32 = logits.iter().map(|x: &f32| x.exp()).sum();
         for q in [0.9, 0.5, 0.3, 0.1, 0.05, 0.01, 1e-4] {
@@ -195,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn calibration_counts_what_the_rule_does() {
+    fn calibration_equals_the_rule() {
         let samples = [
             ([0.0, 1.0, 0.5], 1),
             ([2.0, -1.0, 0.0], 0),

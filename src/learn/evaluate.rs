@@ -1,10 +1,9 @@
-//! How good a network is: its mean, how often it overestimates, and both by true
-//! class, over all states or over a sample.
+//! Evaluation of a network: mean and overestimation rate, in total and by true class, on all
+//! states or a sample.
 //!
-//! Over all states the figures are exact. Of a sample the rate of overestimates has
-//! the interval of Clopper and Pearson, which holds the true rate with a
-//! probability of at least 95 %, however small the rate is. Means have one by the
-//! normal distribution, or that of [`hoeffding`] where the spread is not known.
+//! On all states the figures are exact. On a sample the overestimation rate has a
+//! Clopper–Pearson interval, whose coverage is at least 95 % for every rate. Means have a normal
+//! interval, or that of [`hoeffding`] where the variance is unknown.
 
 use super::decision_rule::{Calibration, Rule};
 use super::network::Network;
@@ -16,30 +15,32 @@ use thiserror::Error;
 
 /// Results on one exact class.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
 pub struct ByClass {
-    /// States looked at.
+    /// Number of states.
     pub states: u64,
     /// Sum of values.
     pub sum: u64,
-    /// Sum of their squares.
+    /// Sum of squared values.
     pub squares: u64,
-    /// Values above the true class.
+    /// Number of overestimates.
     pub over: u64,
-    /// By how much at most.
+    /// Largest excess.
     pub most: u8,
-    /// How many values are above it by 1, by 2, and so on.
+    /// Number of overestimates by 1, by 2, and so on.
     #[serde(default)]
     pub excess: Vec<u64>,
 }
 
 /// Results of an evaluation.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Evaluation {
     /// By true class.
     pub by_class: Vec<ByClass>,
-    /// What other rules would do.
+    /// Overestimates and means of quantile rules.
     pub calibration: Calibration,
-    /// Whether every state was looked at.
+    /// Whether all states were evaluated.
     pub all: bool,
 }
 
@@ -55,14 +56,14 @@ impl ByClass {
         self.sum as f64 / self.states.max(1) as f64
     }
 
-    /// Between which values the mean of all states lies at 95 %, if these were drawn at
-    /// random: the mean ± 1.96 standard errors, by the sample's own variance. Of fewer
-    /// than 30 states it is the interval of [`hoeffding`], for values from 0 to `range`;
-    /// of more that all have the same value, this value alone.
+    /// 95 % interval of the mean of all states, if these were drawn at random: the mean ± 1.96
+    /// standard errors, by the sample variance. For fewer than 30 states it is the interval of
+    /// [`hoeffding`], for values from 0 to `range`; if 30 or more states all have the same
+    /// value, this value alone.
     ///
     /// ```
     /// use admit::learn::evaluate::ByClass;
-    /// // As often 1 as 3: the variance is 1, but for n - 1.
+    /// // 1 and 3, equally often: the variance is n/(n − 1).
     /// let class = ByClass { states: 1000, sum: 2000, squares: 5000, ..ByClass::default() };
     /// let (low, high) = class.mean_interval(11.0);
     /// assert!((low - 1.93799).abs() < 1e-5 && (high - 2.06201).abs() < 1e-5);
@@ -102,22 +103,22 @@ impl Evaluation {
         all
     }
 
-    /// The largest value there can be.
+    /// Largest possible value.
     fn range(&self) -> f64 {
         self.by_class.len().saturating_sub(1) as f64
     }
 
-    /// States looked at.
+    /// Number of states.
     pub fn states(&self) -> u64 {
         self.by_class.iter().map(|c| c.states).sum()
     }
 
-    /// Overestimated states.
+    /// Number of overestimates.
     pub fn over(&self) -> u64 {
         self.by_class.iter().map(|c| c.over).sum()
     }
 
-    /// Share of overestimated states.
+    /// Overestimation rate.
     pub fn rate(&self) -> f64 {
         self.over() as f64 / self.states().max(1) as f64
     }
@@ -127,7 +128,7 @@ impl Evaluation {
         self.together().mean()
     }
 
-    /// Between which values the rate lies: exactly, if all states were looked at.
+    /// 95 % interval of the overestimation rate; exact if all states were evaluated.
     pub fn rate_interval(&self) -> (f64, f64) {
         if self.all {
             return (self.rate(), self.rate());
@@ -135,14 +136,12 @@ impl Evaluation {
         clopper_pearson(self.over(), self.states())
     }
 
-    /// Between which values the mean lies: exactly, if all states were looked at; else
-    /// the mean ± 1.96 s/√n (see [`ByClass::mean_interval`]).
+    /// 95 % interval of the mean; exact if all states were evaluated, else the mean ± 1.96 s/√n
+    /// (see [`ByClass::mean_interval`]).
     ///
-    /// States are drawn with fixed shares of classes, in proportion to their sizes. But
-    /// for rounding these to whole states, which is of no weight in samples of some
-    /// hundreds, that never makes the variance of a mean larger than that of plain
-    /// draws, for which s²/n stands; so of many states the interval holds the truth at
-    /// least as often as it says.
+    /// Samples are stratified by class in proportion to size. Apart from rounding to whole
+    /// states, which is negligible in samples of some hundreds, the variance of the mean is at
+    /// most that of independent draws, s²/n; so for large samples coverage is at least 95 %.
     ///
     /// ```
     /// use admit::learn::decision_rule::Calibration;
@@ -162,12 +161,12 @@ impl Evaluation {
         self.together().mean_interval(self.range())
     }
 
-    /// Between which values the mean of a careful rule lies that has this one on these
-    /// states: exactly, if they are all; else by [`hoeffding`], since no squares are
-    /// known of it. Of a rule that was fixed beforehand that holds the truth at least as
-    /// often as it says. One that was chosen on the same states does a little better on
-    /// them than elsewhere; that is little beside a width that allows for values as far
-    /// apart as the first class and the last.
+    /// 95 % interval of the mean of a quantile rule with this mean on these states; exact if all
+    /// states were evaluated, else by [`hoeffding`], because sums of squares are unknown.
+    ///
+    /// Coverage is at least 95 % for a rule fixed beforehand. A rule chosen on the same states
+    /// has a mean that is biased upwards; the bias is small beside the width, which allows for
+    /// values anywhere between the first class and the last.
     ///
     /// ```
     /// use admit::learn::decision_rule::Calibration;
@@ -196,10 +195,10 @@ impl Evaluation {
     }
 }
 
-/// How many states a thread takes at once.
+/// States that a thread takes at once.
 const PIECE: usize = 1 << 14;
 
-/// Evaluates some states.
+/// Evaluates the states with these numbers.
 pub fn evaluate(
     network: &(impl Network + ?Sized),
     rule: Rule,
@@ -213,12 +212,12 @@ pub fn evaluate(
         .reduce(|| Evaluation::none(classes), |one, other| one.merge(&other))
 }
 
-/// Why a sample cannot be drawn.
+/// A sample is too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{0} states do not fit into memory")]
 pub struct SampleError(pub u64);
 
-/// Evaluates a sample of states, drawn with fixed shares of classes.
+/// Evaluates a sample of states, stratified by class.
 ///
 /// # Errors
 ///
@@ -273,7 +272,7 @@ fn piece(
     numbers: &[u64],
 ) -> Evaluation {
     let mut found = Evaluation::none(network.form().classes());
-    // Beforehand, so that memory is asked for many entries at once.
+    // Beforehand, so that cache misses overlap.
     let truths: Vec<u8> = numbers.iter().map(|&n| examples.class(n)).collect();
     network.score(examples, numbers, &mut |i, logits| {
         let truth = truths[i];
@@ -300,7 +299,7 @@ mod tests {
     use crate::learn::sample::{CubeExamples, sizes};
     use crate::pdb::cube::CubeTable;
 
-    /// All states of two edges, and a network that has learned nothing of them.
+    /// All states of two edges, and an untrained network.
     fn two_edges() -> (CubeExamples, PairNetwork) {
         let table = CubeTable::build("edges:UR,UF".parse().unwrap(), &Options::default()).unwrap();
         let examples = CubeExamples::new(table, false).unwrap();
@@ -315,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_of_all_states_is_all_states() {
+    fn evaluation_equals_counts_one_by_one() {
         let (examples, network) = two_edges();
         let classes = sizes(&examples);
         let numbers: Vec<u64> = (0..examples.states()).collect();
@@ -328,7 +327,6 @@ mod tests {
         }
         assert_eq!(all.rate_interval(), (all.rate(), all.rate()));
         assert_eq!(all.mean_interval(), (all.mean(), all.mean()));
-        // Counted again, one by one.
         let mut tokens = [0; 2];
         let values = numbers.iter().map(|&n| {
             examples.tokens().write(n, &mut tokens);
@@ -347,10 +345,10 @@ mod tests {
         assert_eq!(squares, all.together().squares);
     }
 
-    /// Of 400 samples at least 93 % hold the true mean between the ends of their
-    /// intervals, and these are as far apart as the true variance asks for.
+    /// Intervals of at least 93 % of 400 samples contain the true mean, and have the width that
+    /// follows from the true variance.
     #[test]
-    fn intervals_hold_the_true_mean() {
+    fn intervals_cover_the_true_mean() {
         let (examples, network) = two_edges();
         let all = evaluate_all(&network, Rule::ArgMax, &examples, Progress::none());
         let truth = all.mean();
@@ -367,7 +365,7 @@ mod tests {
             let (low, high) = found.mean_interval();
             held += u64::from(low <= truth && truth <= high);
             width += (high - low) / samples as f64;
-            // Whatever the rule, and none of them was chosen here.
+            // All rules, none of them chosen on this sample.
             for (one, all) in found.calibration.rows().zip(all.calibration.rows()) {
                 let (low, high) = found.careful_interval(one.2);
                 assert!(low <= all.2 && all.2 <= high, "{seed}: {}", one.0);

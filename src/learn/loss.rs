@@ -1,4 +1,4 @@
-//! The two losses of the paper, from logits: cross-entropy, and CEA(β, η).
+//! The paper's losses on logits: cross-entropy and CEA(β, η).
 //!
 //! With p the softmax of the logits x and h\* the true class, CEA is
 //!
@@ -6,18 +6,15 @@
 //! −log Σ (k/h*)^β p_k  −  η log p_{h*},     the sum over k from 1 to h*.
 //! ```
 //!
-//! As printed it is undefined for h\* = 0, the goal's class: the sum is empty, and
-//! k/h\* divides by zero. Here the sum is over k from 0 to h\*, with the weight of
-//! the true class 1 whatever it is. For h\* ≥ 1 that changes nothing, because the
-//! weight of class 0 is 0^β = 0; for h\* = 0 the sum is p₀. So in every class the
-//! weights are below 1 but for that of the true class, which is 1; the sum is at
-//! most 1, and is 1 if and only if the true class has probability 1: the optimum
-//! is unique, as the paper says.
+//! As printed it is undefined for h\* = 0, the class of goals: the sum is empty, and k/h\* divides
+//! by zero. Here the sum is over k from 0 to h\*, and the weight of the true class is 1. For
+//! h\* ≥ 1 this changes nothing, because the weight of class 0 is 0^β = 0; for h\* = 0 the sum is
+//! p₀. All other weights are below 1, so the sum is at most 1, and equals 1 if and only if the
+//! true class has probability 1: the optimum is unique, as the paper says.
 //!
-//! Everything is computed from logits by the logarithm of sums of exponentials,
-//! shifted by the largest: there is no overflow and no logarithm of 0, however far
-//! apart the logits are. With q the shares that classes have in the weighted sum,
-//! the gradient of CEA is p − q + η(p − e), e being 1 at the true class.
+//! Everything is computed by log-sum-exp, without overflow or logarithms of 0. With q the shares
+//! of classes in the weighted sum, the gradient of CEA is p − q + η(p − e), where e is 1 at the
+//! true class.
 
 /// A loss.
 ///
@@ -31,14 +28,15 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Loss {
     /// Cross-entropy: −log p of the true class.
     Ce,
     /// Cross-entropy admissibility.
     Cea {
-        /// How fast weights fall below the true class.
+        /// Exponent of the weights below the true class.
         beta: f32,
-        /// How much cross-entropy counts beside.
+        /// Weight of cross-entropy.
         eta: f32,
     },
 }
@@ -62,11 +60,11 @@ pub struct Weights {
     plain: Vec<f32>,
 }
 
-/// Sums of exponentials below this have lost digits.
+/// Sums of exponentials below this have lost precision.
 const TINY: f32 = 1e-30;
 
 impl Weights {
-    /// For so many classes.
+    /// Weights for a number of classes.
     pub fn new(loss: Loss, classes: usize) -> Weights {
         let log = |truth: usize, class: usize| -> f32 {
             match loss {
@@ -87,21 +85,21 @@ impl Weights {
         }
     }
 
-    /// The loss that these weights are of.
+    /// The loss.
     pub fn loss(&self) -> Loss {
         self.loss
     }
 
-    /// log of the weight of a class, if another is the true one.
+    /// Logarithm of the weight of a class, for the true class `truth`.
     pub fn log_weight(&self, truth: usize, class: usize) -> f32 {
         self.logs[truth * self.classes + class]
     }
 
-    /// The loss of one sample; writes its gradient over `gradient`, times `scale`.
+    /// The loss of one sample; writes its gradient times `scale` to `gradient`.
     ///
     /// # Panics
     ///
-    /// If there are not as many logits as classes, or the true class is none.
+    /// If there are fewer logits than classes, or the true class is out of range.
     pub fn gradient(&self, logits: &[f32], truth: usize, scale: f32, gradient: &mut [f32]) -> f32 {
         let logits = &logits[..self.classes];
         let gradient = &mut gradient[..self.classes];
@@ -111,8 +109,7 @@ impl Weights {
             *slot = (x - largest).exp();
             sum += *slot;
         }
-        // All logarithms are taken less the largest logit, so that nothing is
-        // lost where logits are large.
+        // Logarithms are relative to the largest logit, for precision.
         let log_sum = sum.ln();
         let cross_entropy = log_sum - (logits[truth] - largest);
         match self.loss {
@@ -131,8 +128,8 @@ impl Weights {
                 }
                 let by_all = scale * (1.0 + eta) / sum;
                 let log_admitted = if admitted < TINY {
-                    // All that is admitted is so far below the largest logit that
-                    // its exponentials vanish.
+                    // Admissible classes are so far below the largest logit that their
+                    // exponentials vanish.
                     for slot in gradient.iter_mut() {
                         *slot *= by_all;
                     }
@@ -153,8 +150,8 @@ impl Weights {
         }
     }
 
-    /// The logarithm of the weighted sum less the largest logit, where exponentials
-    /// vanish; takes the shares of its classes from `gradient`, times `scale`.
+    /// The logarithm of the weighted sum, relative to the largest logit, where exponentials
+    /// vanish; subtracts the shares of classes times `scale` from `gradient`.
     fn far(
         &self,
         logits: &[f32],
@@ -179,7 +176,7 @@ impl Loss {
     ///
     /// # Panics
     ///
-    /// If the true class is none.
+    /// If the true class is out of range.
     pub fn value(self, logits: &[f32], truth: usize) -> f32 {
         let mut gradient = vec![0.0; logits.len()];
         Weights::new(self, logits.len()).gradient(logits, truth, 1.0, &mut gradient)
@@ -191,7 +188,7 @@ mod tests {
     use super::*;
     use approx::assert_relative_eq;
 
-    /// As the paper prints it, with the true class 0 as said above; in 64 bits.
+    /// As printed in the paper, with class 0 as above; in 64 bits.
     fn plain(loss: Loss, logits: &[f64], truth: usize) -> f64 {
         let sum: f64 = logits.iter().map(|x| x.exp()).sum();
         let p: Vec<f64> = logits.iter().map(|x| x.exp() / sum).collect();
@@ -231,7 +228,7 @@ mod tests {
         },
     ];
 
-    /// Logits that look drawn, and are always the same.
+    /// Pseudorandom logits.
     fn logits(seed: u32, classes: usize) -> Vec<f32> {
         let number =
             |k: u32| (seed.wrapping_mul(2_654_435_761).wrapping_add(k * 40_503) >> 7) % 1000;
@@ -241,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_those_of_the_plain_formula() {
+    fn values_equal_the_plain_formula() {
         for loss in LOSSES {
             for seed in 0..200 {
                 let x = logits(seed, 9);
@@ -256,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn gradients_are_those_of_finite_differences() {
+    fn gradients_equal_finite_differences() {
         for loss in LOSSES {
             for seed in 0..50 {
                 let x = logits(seed, 7);
@@ -279,10 +276,8 @@ mod tests {
         }
     }
 
-    /// Nothing overflows and no logarithm of 0 is taken, however far apart
-    /// logits are.
     #[test]
-    fn extreme_logits_are_answered() {
+    fn extreme_logits_have_finite_losses() {
         for loss in LOSSES {
             let weights = Weights::new(loss, 4);
             for x in [[0.0, 3e4, -3e4, 0.0], [-1e6; 4], [1e6, 0.0, 0.0, -1e6]] {
@@ -301,10 +296,9 @@ mod tests {
         }
     }
 
-    /// Where exponentials vanish another way is taken; on both sides of the border the
-    /// value and the gradient are those of 64 bits.
+    /// On both sides of the threshold for `far`, value and gradient equal those in 64 bits.
     #[test]
-    fn nothing_jumps_where_exponentials_vanish() {
+    fn loss_is_continuous_where_exponentials_vanish() {
         for loss in LOSSES {
             for far in 60..100 {
                 let x = [-1.0, 0.5, 0.0, far as f32];
@@ -329,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn the_optimum_is_the_true_class_alone() {
+    fn optimum_is_the_true_class() {
         for loss in LOSSES {
             for truth in 0..6 {
                 let mut sure = [-60.0; 6];
@@ -344,10 +338,10 @@ mod tests {
         }
     }
 
-    /// −log of the sum is at least the mass above the true class, so that a small
-    /// loss bounds the probability of an overestimate.
+    /// CEA is at least the probability above the true class, so a small loss bounds the
+    /// probability of an overestimate.
     #[test]
-    fn cea_is_never_below_the_mass_above_the_true_class() {
+    fn cea_bounds_the_probability_above_the_true_class() {
         for seed in 0..300 {
             let x = logits(seed, 8);
             let mass = |x: &[f32]| -> f64 { x.iter().map(|&x| (x as f64).exp()).sum() };
@@ -372,7 +366,7 @@ mod tests {
                 eta: 0.0,
             };
             assert_relative_eq!(strict.value(&x, truth), ce, epsilon = 1e-4);
-            // As β falls, all of the classes 1 to the true one count alike.
+            // As β falls to 0, the weights of classes 1 to h* approach 1.
             let lax = Loss::Cea {
                 beta: 1e-6,
                 eta: 0.0,

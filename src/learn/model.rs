@@ -1,11 +1,9 @@
-//! A network that was learned, and all that is needed to ask it: the pattern, the
-//! form in which states are given to it, and the rule by which it decides.
+//! Trained networks in files, with pattern, encoding and decision rule.
 //!
-//! A file has one tensor for each part, 16-bit numbers, and a JSON text under the key
-//! `admit` in its metadata: as in the paper, networks learn with 32 bits and are asked
-//! with 16, so that the size that is said of them is that of their file. That of one of
-//! the paper's networks has their sizes under `admit.network` as well, so that
-//! `examples/weights.py` reads it into `PyTorch`.
+//! A file has one 16-bit tensor for each part, and JSON under the key `admit` in its metadata. As
+//! in the paper, networks are trained with 32 bits and evaluated with 16. Files of the paper's
+//! networks have their sizes under `admit.network` as well, so that `examples/weights.py` reads
+//! them into `PyTorch`.
 
 use super::decision_rule::Rule;
 use super::network::{Network, read};
@@ -18,73 +16,73 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// What a model says of itself.
+/// Metadata of a model.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
 pub struct About {
     /// The pattern, as a list of cubies.
     pub pattern: String,
-    /// The pattern whose table is subtracted from that of the pattern, if the
-    /// network learned the difference.
+    /// The base pattern, if the network learned differences to its table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
-    /// Whether states are given in canonical form.
+    /// Whether tokens are those of the representative.
     pub canonical: bool,
-    /// How it decides.
+    /// Decision rule.
     pub rule: Rule,
-    /// Which kind of network it is, and how large: under `pair` or `paper`.
+    /// Kind and sizes of the network, under `pair` or `paper`.
     #[serde(flatten)]
     pub form: Form,
-    /// How many samples it has seen.
+    /// Number of training samples.
     pub samples: u64,
-    /// Where random numbers began.
+    /// Seed of the random numbers.
     pub seed: u64,
 }
 
 /// A network for a pattern of the cube.
 #[derive(Debug)]
 pub struct Model {
-    /// What it says of itself.
+    /// Metadata.
     pub about: About,
     /// The network.
     pub network: Box<dyn Network>,
 }
 
-/// Why a file holds no model.
+/// Error of a model or its file.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ModelError {
-    /// It cannot be read or written.
+    /// The file cannot be read or written.
     #[error(transparent)]
     Tensors(#[from] TensorsError),
-    /// It says nothing, or something else, of a model.
+    /// Metadata or weights are missing or invalid.
     #[error("{path}: {why}")]
     Other {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The error.
         why: String,
     },
-    /// Its network is none of pairs.
-    #[error("only networks of pairs can be turned into integers; this one is {0}")]
+    /// The network is not a pair network.
+    #[error("only pair networks can be quantised; this one is {0}")]
     NoPairs(String),
-    /// Its network has another encoding than the states.
+    /// Network and states have different encodings.
     #[error("the network is {network}; the table has {states}")]
     Unfit {
-        /// What the network sees.
+        /// Form of the network.
         network: String,
-        /// What there is.
+        /// Encoding and classes of the states.
         states: String,
     },
 }
 
-/// The key in the metadata.
 const KEY: &str = "admit";
 
 impl Model {
-    /// Whether it can be asked about these states, of so many classes.
+    /// Checks that it can be evaluated on these states with `classes` classes.
     ///
     /// # Errors
     ///
-    /// If it sees others, or tells fewer classes apart.
+    /// If it has another encoding or fewer classes.
     pub fn check(&self, examples: &dyn Examples, classes: usize) -> Result<(), ModelError> {
         let (fits, states) = match &self.about.form {
             Form::Pair(shape) => {
@@ -108,11 +106,11 @@ impl Model {
         })
     }
 
-    /// Its network as one of pairs, the only kind that can be turned into integers.
+    /// The pair network, the only kind that can be quantised.
     ///
     /// # Errors
     ///
-    /// If it is another kind.
+    /// If it is of another kind.
     pub fn pairs(&self) -> Result<PairNetwork, ModelError> {
         let Form::Pair(shape) = &self.about.form else {
             return Err(ModelError::NoPairs(self.about.form.to_string()));
@@ -123,8 +121,7 @@ impl Model {
         Ok(network.expect("a network has the tensors of its form"))
     }
 
-    /// Writes it to a file, every weight rounded to 16 bits; what is read from there
-    /// may decide otherwise than the network that was learned.
+    /// Writes it to a file, with weights rounded to 16 bits, which may change values.
     ///
     /// # Errors
     ///
@@ -133,7 +130,7 @@ impl Model {
         let about = serde_json::to_string(&self.about).expect("it is plain data");
         let mut texts = HashMap::from([(KEY.to_owned(), about)]);
         if let Form::Paper(config) = &self.about.form {
-            // As files of weights alone have them, for PyTorch.
+            // For PyTorch.
             let sizes = serde_json::to_string(config).expect("sizes are numbers");
             texts.insert(paper_sizes::KEY.to_owned(), sizes);
             texts.insert("format".to_owned(), "pt".to_owned());
@@ -143,20 +140,20 @@ impl Model {
         Ok(Tensors { parts, texts }.save(path)?)
     }
 
-    /// Reads it from a file, to ask it on the processor.
+    /// Reads it from a file, for evaluation on the processor.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or holds something else.
+    /// If the file cannot be read or is invalid.
     pub fn load(path: &Path) -> Result<Model, ModelError> {
         Model::load_on(path, Place::Cpu)
     }
 
-    /// Reads it from a file, to ask it at some place.
+    /// Reads it from a file, for evaluation on a device.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or holds something else, or there is no such place.
+    /// If the file cannot be read or is invalid, or the device does not exist.
     pub fn load_on(path: &Path, place: Place) -> Result<Model, ModelError> {
         let tensors = Tensors::load(path)?;
         let other = |why: String| ModelError::Other {
@@ -200,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_survives_its_file() {
+    fn models_round_trip_through_files() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("model.safetensors");
         let model = model();
@@ -217,13 +214,13 @@ mod tests {
     }
 
     #[test]
-    fn other_files_are_refused_with_the_reason() {
+    fn other_files_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("model.safetensors");
         let why = |path: &Path| Model::load(path).unwrap_err().to_string();
         assert!(why(&path).contains("No such file"));
-        std::fs::write(&path, b"nothing of the kind").unwrap();
-        assert!(why(&path).contains("no file of tensors"));
+        std::fs::write(&path, b"other content").unwrap();
+        assert!(why(&path).contains("not a safetensors file"));
         Tensors::default().save(&path).unwrap();
         let said = why(&path);
         assert!(said.contains("its metadata has no `admit`"), "{said}");
@@ -236,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_is_asked_about_its_own_states_alone() {
+    fn other_states_are_refused() {
         use crate::files::Options;
         use crate::learn::sample::CubeExamples;
         use crate::pdb::cube::CubeTable;
@@ -253,7 +250,7 @@ mod tests {
         assert!(check("edges:UR,UF,DL", 8).is_err());
     }
 
-    /// Models of networks of pairs once kept their form under `shape`.
+    /// Earlier pair models have their form under `shape`.
     #[test]
     fn earlier_models_are_read() {
         let folder = tempfile::tempdir().unwrap();
@@ -267,7 +264,7 @@ mod tests {
         };
         tensors.save(&path).unwrap();
         assert_eq!(Model::load(&path).unwrap().about, model.about);
-        // Whatever else is in the file is left alone.
+        // Other tensors are ignored.
         tensors.parts.push(Part::bytes("notes", vec![1, 2]));
         tensors.save(&path).unwrap();
         assert_eq!(Model::load(&path).unwrap().about, model.about);

@@ -1,7 +1,6 @@
 //! Traits of all networks: evaluation and learning.
 //!
-//! Training, evaluation and files know networks by these two traits alone. There are
-//! two kinds: networks of pairs ([`super::pair`]), and the paper's, on burn.
+//! There are two kinds of networks: pair networks ([`super::pair`]), and the paper's, on burn.
 
 use super::loss::Weights;
 use super::pair::{PairLearner, PairNetwork, Progress};
@@ -12,34 +11,33 @@ use std::fmt::Debug;
 
 /// A network that can be evaluated.
 pub trait Network: Debug + Send + Sync {
-    /// Its kind and sizes.
+    /// Kind and sizes.
     fn form(&self) -> Form;
 
-    /// Gives `each` the logits of all states with these numbers, in their order.
+    /// Calls `each` with the logits of the states with these numbers, in order.
     ///
     /// # Panics
     ///
-    /// If the examples are not of the form that the network sees.
+    /// If the examples do not have the encoding of the network.
     fn score(&self, examples: &dyn Examples, numbers: &[u64], each: &mut dyn FnMut(usize, &[f32]));
 
     /// All weights, by name.
     fn tensors(&self) -> Vec<Part>;
 
-    /// The same network once more.
+    /// A copy.
     fn copy(&self) -> Box<dyn Network>;
 }
 
 /// A network in training, with the state of its optimizer.
 pub trait Learner: Send + Sync {
-    /// The network as it is now.
+    /// The current network.
     fn network(&self) -> &dyn Network;
 
-    /// One optimizer step on a batch, at this learning rate.
+    /// One optimizer step on a batch, with the learning rate `rate`.
     ///
     /// # Panics
     ///
-    /// If the examples are not of the form that the network sees, or a class is none
-    /// of its own.
+    /// If the examples do not have the encoding of the network, or a class is out of range.
     fn learn(
         &mut self,
         examples: &dyn Examples,
@@ -48,24 +46,24 @@ pub trait Learner: Send + Sync {
         rate: f32,
     ) -> Progress;
 
-    /// All that is needed to go on: weights, and what the optimizer remembers.
+    /// Weights and the state of the optimizer.
     fn state(&self) -> Vec<Part>;
 
-    /// Goes on with what [`Learner::state`] gave after so many steps.
+    /// Restores the result of [`Learner::state`] after `steps` steps.
     ///
     /// # Errors
     ///
-    /// What is missing or does not fit; then nothing has changed.
+    /// If a tensor is missing or does not fit; then nothing has changed.
     fn restore(&mut self, state: &Tensors, steps: u64) -> Result<(), ContentError>;
 
-    /// Begins anew with the weights of a network, as [`Network::tensors`] gave them.
+    /// Starts again from the weights of a network, as [`Network::tensors`] returns them.
     ///
     /// # Errors
     ///
-    /// What is missing or does not fit; then nothing has changed.
+    /// If a tensor is missing or does not fit; then nothing has changed.
     fn begin_with(&mut self, weights: &Tensors) -> Result<(), ContentError>;
 
-    /// The same learner once more.
+    /// A copy.
     fn copy(&self) -> Box<dyn Learner>;
 }
 
@@ -73,7 +71,7 @@ pub trait Learner: Send + Sync {
 ///
 /// # Errors
 ///
-/// If this build or this kind of network has no such optimizer or place.
+/// If the build or the kind of network does not support the optimizer or device.
 ///
 /// ```
 /// use admit::learn::network::begin;
@@ -116,11 +114,11 @@ pub fn begin(
     }
 }
 
-/// A network of a form with the weights from a file.
+/// A network with the weights from a file.
 ///
 /// # Errors
 ///
-/// What is missing or does not fit.
+/// If a tensor is missing or does not fit.
 pub(super) fn read(
     form: &Form,
     weights: &Tensors,

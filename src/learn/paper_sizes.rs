@@ -1,22 +1,18 @@
-//! The sizes of the paper's networks, by name, with the shapes of all parameters.
+//! Sizes of the paper's networks, by name, with the shapes of all parameters.
 //!
-//! The paper's figure of the network carries no numbers. Its text gives the neurons
-//! of the full layers and of the blocks for the eight corners (1000 and 300 in the
-//! largest model), how many blocks there are, and the sizes of all models at 16 bits
-//! a weight. How many channels the convolution has, and how wide the layers for edges
-//! are, was chosen here so that the sizes fit: all are within 5% of what is printed.
-//!
-//! The networks themselves are in [`crate::learn`]'s module `burn`; sizes are known
-//! without it.
+//! The paper's figure of the network has no numbers. Its text gives the neurons of the full layers
+//! and of the blocks for the eight corners (1000 and 300 in the largest model), the number of
+//! blocks, and the sizes of all models at 16 bits a weight. The channels of the convolution and
+//! the widths for edges were chosen here so that all sizes are within 5% of the printed ones.
 
 use serde::{Deserialize, Serialize};
 
-/// Where the metadata of a file keep the sizes of its network.
+/// Key of the sizes in the metadata of a file.
 pub(super) const KEY: &str = "admit.network";
 /// Rows and columns of the kernel.
 pub(super) const KERNEL: usize = 3;
 
-/// The sizes of a network.
+/// Sizes of a network with the paper's architecture.
 ///
 /// ```
 /// use admit::learn::paper_sizes::PaperConfig;
@@ -27,6 +23,7 @@ pub(super) const KERNEL: usize = 3;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct PaperConfig {
     /// Planes of the input, their rows, their columns.
     pub planes: [usize; 3],
@@ -38,18 +35,19 @@ pub struct PaperConfig {
     pub res: usize,
     /// Residual blocks.
     pub blocks: usize,
-    /// Classes, one a value of the heuristic.
+    /// Classes, one for each heuristic value.
     pub classes: usize,
 }
 
 /// A network of the paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Preset {
-    /// Its name.
+    /// Name.
     pub name: &'static str,
-    /// Its sizes.
+    /// Sizes.
     pub config: PaperConfig,
-    /// Its size at 16 bits a weight as the paper prints it, in 10⁶ bytes.
+    /// Size at 16 bits a weight as printed in the paper, in 10⁶ bytes.
     pub printed_megabytes: f64,
 }
 
@@ -89,8 +87,8 @@ impl PaperConfig {
         ..PaperConfig::SIX_EDGE
     };
 
-    /// All networks of the paper: those of its main table, and those for the eight
-    /// corners with fewer and fewer neurons.
+    /// All networks of the paper: those of its main table, and those for the eight corners with
+    /// decreasing numbers of neurons.
     pub const PRESETS: [Preset; 9] = [
         preset("paper/8-corner", PaperConfig::EIGHT_CORNER, 1.89),
         preset("paper/6-edge", PaperConfig::SIX_EDGE, 1.95),
@@ -117,17 +115,17 @@ impl PaperConfig {
         Some(found.config)
     }
 
-    /// How many numbers a sample has.
+    /// Number of inputs.
     pub const fn inputs(&self) -> usize {
         self.planes[0] * self.planes[1] * self.planes[2]
     }
 
-    /// How many numbers the convolution puts out.
+    /// Number of outputs of the convolution.
     pub(super) const fn features(&self) -> usize {
         self.channels * self.planes[1] * self.planes[2]
     }
 
-    /// Names and shapes of all parameters, as `PyTorch` has them.
+    /// Names and shapes of all parameters, as in `PyTorch`.
     pub fn shapes(&self) -> Vec<(String, Vec<usize>)> {
         let mut shapes = vec![(
             "conv.weight".to_owned(),
@@ -148,13 +146,13 @@ impl PaperConfig {
         shapes
     }
 
-    /// How many parameters the network has.
+    /// Number of parameters.
     pub fn parameters(&self) -> usize {
         let count = |(_, shape): &(String, Vec<usize>)| shape.iter().product::<usize>();
         self.shapes().iter().map(count).sum()
     }
 
-    /// Its size at 16 bits a parameter, in bytes: what the paper prints.
+    /// Size in bytes at 16 bits a parameter, as the paper counts.
     pub fn half_bytes(&self) -> usize {
         2 * self.parameters()
     }

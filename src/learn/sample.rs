@@ -1,15 +1,12 @@
 //! Examples: numbered states with their exact class; and batches drawn from them.
 //!
-//! A batch has a fixed share of every class; inside a class states are drawn
-//! uniformly. In proportion to the sizes of classes, as the paper draws them, the
-//! shares are those of a uniform draw without its variance. Draws come straight
-//! from the table: a state is drawn, and taken if its class is still wanted.
-//! Classes that are too small to be met often are listed beforehand. Examples that
-//! know the states of each class ([`KnownClasses`]) are not searched at all, so that
-//! there may be any number of them.
+//! Batches are stratified by class; inside a class states are drawn uniformly. In proportion to
+//! the sizes of classes, as in the paper, this is a uniform draw with less variance. States are
+//! drawn from the table by rejection; small classes are listed beforehand. Examples that know
+//! the states of each class ([`KnownClasses`]) are not searched, so there may be any number of
+//! them.
 //!
-//! Which states make batch number `step` depends on the seed and on `step` alone,
-//! so that a run that is taken up again goes on as if it had never stopped.
+//! Batch `step` depends only on the seed and `step`, so a resumed run equals an uninterrupted one.
 
 use super::encode::planes::{CubePlanes, Planes, PlanesError};
 use super::encode::{CubeEncoding, Encoding, RankedTokens, Tokens};
@@ -29,7 +26,7 @@ pub trait Examples: Sync {
     /// Number of states.
     fn states(&self) -> u64;
 
-    /// The exact class of a state: its entry in the table.
+    /// The true class of a state: its entry in the table.
     fn class(&self, number: u64) -> u8;
 
     /// The encoding of its states.
@@ -39,41 +36,42 @@ pub trait Examples: Sync {
     ///
     /// # Errors
     ///
-    /// If they cannot be drawn.
+    /// If the states have no planes.
     fn planes(&self) -> Result<&dyn Planes, PlanesError> {
         Err(PlanesError::None)
     }
 
-    /// The states of each class, if they are known without looking at all states.
-    /// There may then be more states than can be looked at.
+    /// The states of each class, if known without enumeration. There may then be more states
+    /// than can be enumerated.
     fn known_classes(&self) -> Option<&dyn KnownClasses> {
         None
     }
 }
 
-/// The states of each class, known without looking at all states.
+/// The states of each class, known without enumeration.
 pub trait KnownClasses: Sync {
-    /// How many states each class has, up to the last that has any.
+    /// Number of states of each class, up to the last that has any.
     fn sizes(&self) -> Vec<u64>;
 
-    /// The number of a state of a class, for `k` below the size of the class; each
-    /// state for another `k`.
+    /// The number of the `k`-th state of a class, for `k` below the size of the class, in any
+    /// order.
     fn nth(&self, class: u8, k: u64) -> u64;
 }
 
-/// Why a table gives no examples.
+/// Reason why a table gives no examples.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ExamplesError {
-    /// It does not have one value for each state.
+    /// The table does not have one value for each state.
     #[error("a table to learn from has one value for each state; this one is {0}")]
     Reduced(&'static str),
-    /// The table that differences are to cannot be built.
-    #[error("the table that differences are to: {0}")]
+    /// The base table cannot be built.
+    #[error("the base table: {0}")]
     Base(String),
-    /// A table cannot be built.
+    /// The table cannot be built.
     #[error("the table to learn from: {0}")]
     Table(String),
-    /// A distance is no class.
+    /// A distance is too large for a class.
     #[error("a distance of {0} is too large for a class; the largest is 255")]
     Far(u16),
 }
@@ -96,7 +94,7 @@ pub struct CubeExamples {
 }
 
 impl CubeExamples {
-    /// From a table with one value for each state; in canonical form or not.
+    /// From a table with one value for each state, with tokens of the representative or not.
     ///
     /// # Errors
     ///
@@ -116,12 +114,12 @@ impl CubeExamples {
         CubeExamples::with_base(table, base.map(Arc::new), canonical)
     }
 
-    /// The same, with the base table that the entries are differences to.
+    /// The same, with the base table of the differences.
     ///
     /// # Errors
     ///
-    /// If the table is compressed, reduced or holds remainders, or the base table is of
-    /// another pattern than its own.
+    /// If the table is compressed, reduced or holds remainders, or the base table has another
+    /// pattern.
     pub fn with_base(
         table: impl Into<Arc<CubeTable>>,
         base: Option<Arc<CubeTable>>,
@@ -157,12 +155,11 @@ impl CubeExamples {
         })
     }
 
-    /// From tables that are built for it: of a pattern, or of its differences to one
-    /// inside.
+    /// Builds the table of a pattern, or of its differences to a base pattern.
     ///
     /// # Errors
     ///
-    /// If there are no such tables.
+    /// If a table cannot be built.
     ///
     /// ```
     /// use admit::learn::sample::{CubeExamples, Examples};
@@ -219,8 +216,7 @@ impl Examples for CubeExamples {
     }
 }
 
-/// The states of a ranked space, with a table of exact distances. States that reach no
-/// goal are left out.
+/// The states of a ranked space with a table of exact distances, without dead ends.
 ///
 /// ```
 /// use admit::learn::sample::{Examples, RankedExamples};
@@ -236,8 +232,9 @@ pub struct RankedExamples<S, E> {
     table: Arc<Table<S>>,
     encoding: E,
     values: Vec<u16>,
-    /// Ranks of states that reach a goal, and their distances.
+    /// Ranks of states that reach a goal.
     ranks: Vec<u64>,
+    /// Their distances.
     classes: Vec<u8>,
 }
 
@@ -280,7 +277,7 @@ impl<S: Ranked, E: Encoding<S::State>> RankedExamples<S, E> {
         &self.encoding
     }
 
-    /// The rank in the space of an example.
+    /// The rank of an example in the space.
     pub fn rank(&self, number: u64) -> u64 {
         self.ranks[number as usize]
     }
@@ -336,17 +333,17 @@ impl<S: Ranked + Send + Sync, E: Encoding<S::State>> Examples for RankedExamples
 /// Shares of the classes in a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Shares {
-    /// In proportion to its size, as in the paper.
+    /// Proportional to size, as in the paper.
     #[default]
     Proportional,
-    /// In proportion to a power of its size: 1 is in proportion, 0 is the same for
-    /// all.
+    /// Proportional to a power of size; 0 means equal shares.
     Power(f64),
 }
 
 impl Shares {
-    /// The share of each class, given how many states it has.
+    /// The share of each class, from the sizes of all.
     fn of(self, sizes: &[u64]) -> Vec<f64> {
         let power = match self {
             Shares::Proportional => 1.0,
@@ -361,9 +358,9 @@ impl Shares {
     }
 }
 
-/// A class of at most so many states is listed.
+/// Size of the largest class that is listed.
 const LISTED: u64 = 1 << 22;
-/// How many states are looked at in one go.
+/// States that a thread takes at once.
 const PIECE: u64 = 1 << 20;
 
 /// Sampler of batches.
@@ -372,12 +369,13 @@ pub struct Sampler {
     seed: u64,
     sizes: Vec<u64>,
     shares: Vec<f64>,
-    /// All states of a class, where there are few.
+    /// All states of each small class.
     listed: Vec<Option<Vec<u64>>>,
 }
 
 /// The states of a batch and their true classes.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Batch {
     /// Numbers of states.
     pub numbers: Vec<u64>,
@@ -386,7 +384,7 @@ pub struct Batch {
 }
 
 impl Sampler {
-    /// Counts the classes of all examples, unless they are known.
+    /// A sampler; the classes of all examples are counted unless known.
     ///
     /// ```
     /// use admit::learn::sample::{Batch, CubeExamples, Sampler, Shares};
@@ -414,7 +412,7 @@ impl Sampler {
         }
     }
 
-    /// The same with other shares and another seed.
+    /// The same sampler with other shares and another seed.
     #[must_use]
     pub fn with(mut self, shares: Shares, seed: u64) -> Sampler {
         self.shares = shares.of(&self.sizes);
@@ -422,17 +420,17 @@ impl Sampler {
         self
     }
 
-    /// How many states each class has.
+    /// Number of states of each class.
     pub fn sizes(&self) -> &[u64] {
         &self.sizes
     }
 
-    /// How many classes there are.
+    /// Number of classes.
     pub fn classes(&self) -> usize {
         self.sizes.len()
     }
 
-    /// Draws batch number `step`, of so many states.
+    /// Draws batch `step`, of `count` states.
     pub fn draw(&self, examples: &impl Examples, step: u64, count: usize, batch: &mut Batch) {
         let mut rng = stream(self.seed, step);
         let mut wanted = self.quotas(count, &mut rng);
@@ -460,7 +458,7 @@ impl Sampler {
                 batch.classes.push(class as u8);
             }
         }
-        // Many at once, so that memory is asked for many entries at once.
+        // Many at once, so that cache misses overlap.
         let mut drawn = [0_u64; 64];
         let mut found = [0_u8; 64];
         while open > 0 {
@@ -481,8 +479,8 @@ impl Sampler {
         }
     }
 
-    /// How many of each class: what is expected, rounded up or down at random so
-    /// that the sum is right and the mean is.
+    /// Number of states of each class: the expected number, by systematic sampling rounded up or
+    /// down so that the sum is exact and the mean unbiased.
     fn quotas(&self, count: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<usize> {
         let start = unit(rng);
         let mut before = 0.0;
@@ -498,7 +496,7 @@ impl Sampler {
                 quota as usize
             })
             .collect();
-        // Rounding of the sum itself may be off by one.
+        // Float error may make the sum off by one.
         let largest = (0..quotas.len()).max_by_key(|&c| quotas[c]).unwrap_or(0);
         let drawn: usize = quotas.iter().sum();
         quotas[largest] = quotas[largest] + count - drawn;
@@ -511,7 +509,7 @@ fn stream(seed: u64, step: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed ^ step.wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
-/// Numbers of states, piece by piece.
+/// Ranges of state numbers.
 fn pieces(states: u64) -> impl IndexedParallelIterator<Item = std::ops::Range<u64>> {
     let count = states.div_ceil(PIECE) as usize;
     (0..count).into_par_iter().map(move |i| {
@@ -520,7 +518,7 @@ fn pieces(states: u64) -> impl IndexedParallelIterator<Item = std::ops::Range<u6
     })
 }
 
-/// How many states each class has, up to the last that has any.
+/// Number of states of each class, up to the last that has any.
 pub fn sizes(examples: &impl Examples) -> Vec<u64> {
     if let Some(known) = examples.known_classes() {
         return known.sizes();
@@ -585,10 +583,10 @@ mod tests {
         counts
     }
 
-    /// Planes of differences in canonical form: states that are drawn alike have one
-    /// difference, so that no symmetry was used that the smaller pattern lacks.
+    /// States with equal planes have equal differences, so no symmetry is used that the base
+    /// pattern lacks.
     #[test]
-    fn differences_that_are_drawn_alike_are_equal() {
+    fn equal_planes_have_equal_differences() {
         let [large, base] = ["edges:UR,UF,UB", "edges:UF"]
             .map(|p| CubeTable::build(p.parse().unwrap(), &Options::default()).unwrap());
         let table = large.minus(&base, &Options::default()).unwrap();
@@ -605,7 +603,7 @@ mod tests {
     }
 
     #[test]
-    fn batches_have_the_shares_that_are_wanted() {
+    fn batches_have_the_given_shares() {
         let examples = examples("5-edge");
         for (shares, power) in [(Shares::Proportional, 1.0), (Shares::Power(0.0), 0.0)] {
             let sampler = Sampler::new(&examples, shares, 7);
@@ -635,10 +633,9 @@ mod tests {
         }
     }
 
-    /// Inside a class, states are drawn uniformly: in 30 draws a state on average,
-    /// no state is drawn far more or far less often.
+    /// With 30 draws a state on average, no state is drawn far more or far less often.
     #[test]
-    fn states_of_a_class_are_drawn_alike() {
+    fn states_of_a_class_are_drawn_uniformly() {
         let examples = examples("edges:UR,UF");
         let sampler = Sampler::new(&examples, Shares::Proportional, 3);
         let mut times = vec![0_u32; examples.states() as usize];

@@ -1,23 +1,20 @@
-//! What changes while a network learns: the learning rate, and the paper's phases
-//! of β and η.
+//! Schedules of training: the learning rate, and the paper's phases of β and η.
 //!
-//! The learning rate rises over the first steps and then falls along half a cosine
-//! to a hundredth. In the paper's phases β = 1 and η = 0.1 at first; both are
-//! halved when neither the loss nor the rate of overestimates has become less by a
-//! hundredth for so many evaluations, until the rate that is wanted is reached.
+//! The learning rate rises linearly over the first steps, and falls along half a cosine to a
+//! hundredth. The paper's phases start with β = 1 and η = 0.1; both are halved when neither the
+//! loss nor the overestimation rate has fallen by 1 % for some evaluations, until the
+//! overestimation rate is low enough.
 
 use super::loss::Loss;
 
-/// Steps over which the learning rate rises.
+/// Steps of warm-up.
 const WARM_UP: f64 = 200.0;
-/// What is left of the learning rate in the end.
+/// Final share of the learning rate.
 const LEAST: f64 = 0.01;
-
-/// Less than this share of what it was is progress: by chance alone a loss falls a
-/// little nearly always.
+/// A fall below this share is progress: by chance alone a loss nearly always falls a little.
 const PROGRESS: f64 = 0.99;
 
-/// The learning rate after a share of all training, at a step.
+/// The learning rate at a step, after a share of all training.
 ///
 /// ```
 /// use admit::learn::schedule::learning_rate;
@@ -49,10 +46,11 @@ pub struct Phases {
     eta: f32,
     /// Evaluations without progress after which both are halved.
     patience: u32,
-    /// The rate of overestimates that is wanted.
+    /// Sufficient overestimation rate.
     wanted: f64,
-    /// The least in this phase.
+    /// Least loss in this phase.
     loss: Option<f64>,
+    /// Least overestimation rate in this phase.
     rate: Option<f64>,
     /// Evaluations without progress.
     waited: u32,
@@ -82,12 +80,13 @@ impl Phases {
         }
     }
 
-    /// Whether the last evaluation had the rate that is wanted.
+    /// Whether the last evaluation had a sufficient overestimation rate.
     pub fn reached(&self) -> bool {
         self.reached
     }
 
-    /// Takes note of an evaluation; says whether a new phase begins.
+    /// Records the loss and overestimation rate of an evaluation; returns whether a new phase
+    /// begins.
     pub fn observe(&mut self, loss: f64, rate: f64) -> bool {
         self.reached = rate <= self.wanted;
         let less = |known: Option<f64>, now: f64| known.is_none_or(|known| now < PROGRESS * known);
@@ -115,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn progress_in_either_keeps_a_phase() {
+    fn progress_in_loss_or_rate_keeps_a_phase() {
         let mut phases = Phases::new(1, 0.0);
         assert!(!phases.observe(1.0, 0.5));
         for i in 1..10 {
@@ -123,7 +122,7 @@ mod tests {
             assert!(!phases.observe(1.0 + i as f64, 0.5 / i as f64 - 0.01));
         }
         assert!(phases.observe(20.0, 0.5));
-        // A new phase compares with nothing before it.
+        // A new phase forgets earlier evaluations.
         assert!(!phases.observe(30.0, 0.6));
     }
 
@@ -136,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn the_learning_rate_falls_after_it_has_risen() {
+    fn learning_rate_rises_then_falls() {
         let rates: Vec<f32> = (0..=100)
             .map(|i| learning_rate(1.0, i as f64 / 100.0, 1000))
             .collect();

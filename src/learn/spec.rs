@@ -1,11 +1,11 @@
-//! Specification of a network and its optimizer: as it is written, and as it is
-//! once the states and classes are known.
+//! Specification of a network and its optimizer: as text, and with all sizes for given states
+//! and classes.
 //!
 //! | text | network |
 //! |---|---|
-//! | `pair:ROWS,WIDTH,BLOCKS` | rows for pairs of tokens, made for processors |
+//! | `pair:ROWS,WIDTH,BLOCKS` | pair network, made for processors |
 //! | `paper/8-corner`, `paper/6-edge`, `paper/7-edge`, `paper/delta` | those of the paper's main table |
-//! | `scaling/1` to `scaling/5` | the paper's networks for the eight corners, smaller and smaller |
+//! | `scaling/1` to `scaling/5` | the paper's networks for the eight corners, of decreasing size |
 //! | `paper:CHANNELS,FC,RES,BLOCKS` | the paper's architecture in other sizes |
 
 use super::encode::planes::PlanesError;
@@ -16,7 +16,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A network, as it is specified.
+/// Specification of a network.
 ///
 /// ```
 /// use admit::learn::spec::Net;
@@ -30,23 +30,23 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "String", into = "String")]
+#[non_exhaustive]
 pub enum Net {
-    /// A network of pairs.
+    /// A pair network.
     Pair {
         /// Numbers in a table row.
         rows: usize,
-        /// Width of what follows.
+        /// Width of the layers.
         width: usize,
         /// Residual blocks.
         blocks: usize,
     },
     /// A network of the paper.
     Paper {
-        /// Which of [`PaperConfig::PRESETS`].
+        /// Name in [`PaperConfig::PRESETS`].
         name: String,
     },
-    /// The paper's architecture in other sizes; planes and classes are those
-    /// of the examples.
+    /// The paper's architecture in other sizes; planes and classes follow from the examples.
     Sized {
         /// Channels of the convolution.
         channels: usize,
@@ -59,28 +59,29 @@ pub enum Net {
     },
 }
 
-/// Why there is no such network.
+/// Error in the specification of a network.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NetError {
-    /// It is not understood.
+    /// Unknown specification.
     #[error(
         "{0:?} is no network; expected pair:ROWS,WIDTH,BLOCKS, such as pair:96,64,1; \
          paper:CHANNELS,FC,RES,BLOCKS, such as paper:4,24,16,1; or one of {names}",
         names = names()
     )]
     Unknown(String),
-    /// Kernels of networks of pairs have their own sizes.
+    /// Invalid sizes of a pair network.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// The states cannot be drawn as planes.
-    #[error("{net} sees planes: {source}")]
+    /// The states have no planes.
+    #[error("{net} needs planes: {source}")]
     Planes {
         /// The network.
         net: String,
-        /// Why not.
+        /// The error.
         source: PlanesError,
     },
-    /// Planes or classes are not those of the states.
+    /// Planes or classes differ from those of the states.
     #[error(
         "{net} is for planes of {expected:?} and {expected_classes} classes; here planes are \
          {found:?} with {found_classes} classes. The same architecture in other sizes \
@@ -98,21 +99,21 @@ pub enum NetError {
         /// The classes of the states.
         found_classes: usize,
     },
-    /// A layer of nothing, or of too much.
+    /// A size is out of range.
     #[error("{0}: channels, fc and res are from 1 to {MOST}, and there are at most {MOST} blocks")]
     Sizes(String),
     /// Burn is not compiled in.
     #[error("{0} needs burn, and this build has none; build with the feature `burn`")]
     NoBurn(String),
-    /// Only one device is there.
+    /// No graphics card is supported.
     #[error("this build computes on the processor alone; build with the feature `wgpu` or `cuda`")]
     NoGpu,
-    /// Networks of pairs have one optimizer and one device.
-    #[error("networks of pairs learn by adam on the processor, not by {0}")]
+    /// Another optimizer or device for a pair network.
+    #[error("pair networks learn by adam on the processor, not by {0}")]
     PairsOnly(String),
 }
 
-/// No layer has more neurons, nor a network more blocks.
+/// Largest number of neurons in a layer, and of blocks.
 const MOST: usize = 1 << 16;
 
 fn names() -> String {
@@ -182,7 +183,7 @@ impl From<Net> for String {
 }
 
 impl Net {
-    /// The learning rate that suits it.
+    /// Default learning rate.
     ///
     /// ```
     /// use admit::learn::spec::Net;
@@ -195,11 +196,11 @@ impl Net {
         }
     }
 
-    /// The network for these examples, which have so many classes.
+    /// The network for examples with `classes` classes.
     ///
     /// # Errors
     ///
-    /// If there is none, with what was expected and what was found.
+    /// If the network does not fit the examples.
     pub fn fit(&self, examples: &dyn Examples, classes: usize) -> Result<Form, NetError> {
         let planes = || match examples.planes() {
             Ok(planes) => Ok(planes.shape()),
@@ -266,8 +267,9 @@ impl Net {
 
 /// A network with all its sizes.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
 pub enum Form {
-    /// A network of pairs. Earlier models call it by its shape.
+    /// A pair network. Earlier models have it under `shape`.
     #[serde(rename = "pair", alias = "shape")]
     Pair(Shape),
     /// The paper's architecture.
@@ -276,7 +278,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// How many numbers such a network has.
+    /// Number of parameters.
     pub fn parameters(&self) -> usize {
         match self {
             Form::Pair(shape) => shape.parameters(),
@@ -284,7 +286,7 @@ impl Form {
         }
     }
 
-    /// How many classes it tells apart.
+    /// Number of classes.
     pub fn classes(&self) -> usize {
         match self {
             Form::Pair(shape) => shape.classes,
@@ -314,7 +316,7 @@ impl fmt::Display for Form {
     }
 }
 
-/// How gradients become steps.
+/// An optimizer.
 ///
 /// ```
 /// use admit::learn::spec::Optimizer;
@@ -323,15 +325,16 @@ impl fmt::Display for Form {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Optimizer {
     /// Adam, as in the paper.
     #[default]
     Adam,
-    /// Adam with weights that decay, by 10⁻⁴ of the rate a step.
+    /// Adam with decoupled weight decay of 10⁻⁴.
     AdamW,
-    /// Steps over the root of mean squares, with momentum 0.9.
+    /// `RMSProp` with momentum 0.9.
     RmsProp,
-    /// Gradients as they are, with momentum 0.9.
+    /// Stochastic gradient descent with momentum 0.9.
     Sgd,
 }
 
@@ -365,27 +368,27 @@ impl FromStr for Optimizer {
     }
 }
 
-/// Why a text does not name an optimizer, a device, a loss or a rule.
+/// Error in the name of an optimizer, a device, a loss or a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{text:?} is no {what}; expected {expected}")]
 #[non_exhaustive]
 pub struct ParseError {
     /// The text.
     pub text: String,
-    /// What it should name.
+    /// Kind of name.
     pub what: &'static str,
-    /// The names there are.
+    /// All names.
     pub expected: &'static str,
 }
 
-/// Where a network computes. Networks of pairs compute on the processor alone.
+/// Device of a network. Pair networks compute only on the processor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Place {
-    /// On the processor.
+    /// The processor.
     #[default]
     Cpu,
-    /// On a graphics card: the first that CUDA has, if it is compiled in, or the one
-    /// that wgpu prefers.
+    /// A graphics card: the first of CUDA, if it is compiled in, else the default of wgpu.
     Gpu,
 }
 
@@ -430,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_met_with_what_is_expected() {
+    fn unknown_networks_are_refused() {
         for text in [
             "96,64,1",
             "pair:96,64",

@@ -1,7 +1,4 @@
-//! Named tensors and a few texts in one file: what models and checkpoints are made of.
-//!
-//! The file is in the safetensors format, which Python reads as it is. It is written
-//! under another name and renamed, so that there is never half a file.
+//! Files of named tensors and texts, in the safetensors format: models and checkpoints.
 
 use crate::files::{FileError, write_whole};
 use half::f16;
@@ -56,7 +53,7 @@ impl Kind {
     }
 }
 
-/// Integers that a tensor can be made of.
+/// Integer types of tensors.
 pub trait Integer: Copy {
     #[doc(hidden)]
     const BYTES: usize;
@@ -99,11 +96,11 @@ macro_rules! integer {
 integer!(i8: I8, i16: I16, i32: I32);
 
 impl Part {
-    /// Numbers in a shape.
+    /// A tensor of 32-bit floats.
     ///
     /// # Panics
     ///
-    /// If there are not as many as the shape holds.
+    /// If their number does not match the shape.
     pub fn numbers(name: impl Into<String>, shape: Vec<usize>, numbers: &[f32]) -> Part {
         assert_eq!(shape.iter().product::<usize>(), numbers.len());
         Part {
@@ -114,8 +111,7 @@ impl Part {
         }
     }
 
-    /// The same with 16 bits for each number, the nearest that there is; bytes stay
-    /// bytes.
+    /// The same with 32-bit floats rounded to 16 bits; other kinds are unchanged.
     ///
     /// ```
     /// use admit::learn::tensors::{Part, Tensors};
@@ -138,11 +134,11 @@ impl Part {
         }
     }
 
-    /// Integers in a shape.
+    /// A tensor of integers.
     ///
     /// # Panics
     ///
-    /// If there are not as many as the shape holds.
+    /// If their number does not match the shape.
     ///
     /// ```
     /// use admit::learn::tensors::{Part, Tensors};
@@ -163,7 +159,7 @@ impl Part {
         })
     }
 
-    /// Bytes that only their writer understands.
+    /// A tensor of bytes.
     pub fn bytes(name: impl Into<String>, bytes: Vec<u8>) -> Part {
         Part {
             name: name.into(),
@@ -173,12 +169,12 @@ impl Part {
         }
     }
 
-    /// Its name.
+    /// Name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its shape.
+    /// Shape.
     pub fn shape(&self) -> &[usize] {
         &self.shape
     }
@@ -209,7 +205,7 @@ pub struct Tensors {
     pub texts: HashMap<String, String>,
 }
 
-/// Why tensors are not those of a network, a checkpoint or a correction.
+/// Error in the tensors of a network, a checkpoint or a correction.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ContentError {
@@ -219,14 +215,14 @@ pub enum ContentError {
     /// A tensor has another shape.
     #[error("{name} has shape {found:?}, expected {expected:?}")]
     Shape {
-        /// Its name.
+        /// Name.
         name: String,
-        /// Its shape.
+        /// Actual shape.
         found: Vec<usize>,
-        /// The shape it should have.
+        /// Expected shape.
         expected: Vec<usize>,
     },
-    /// Tensors or metadata contradict one another.
+    /// Tensors or metadata are inconsistent.
     #[error("{0}")]
     Invalid(String),
 }
@@ -243,37 +239,37 @@ impl From<&str> for ContentError {
     }
 }
 
-/// Why a file of tensors was not read or written.
+/// Error of reading or writing a file of tensors.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TensorsError {
-    /// It cannot be written.
+    /// The file cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{path}: {source}")]
     Io {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: std::io::Error,
     },
-    /// It is no file of tensors.
-    #[error("{path}: no file of tensors: {source}")]
+    /// Not a safetensors file.
+    #[error("{path}: not a safetensors file: {source}")]
     Format {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: SafeTensorError,
     },
 }
 
 impl Tensors {
-    /// Writes all to a file.
+    /// Writes all to a file, atomically.
     ///
     /// # Errors
     ///
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), TensorsError> {
         let file = self.to_bytes().map_err(|source| TensorsError::Format {
             path: path.to_owned(),
@@ -282,11 +278,11 @@ impl Tensors {
         Ok(write_whole(path, |out| out.write_all(&file))?)
     }
 
-    /// All that a file of them holds.
+    /// Contents of their file.
     ///
     /// # Errors
     ///
-    /// If two have one name.
+    /// If two tensors have the same name.
     pub fn to_bytes(&self) -> Result<Vec<u8>, SafeTensorError> {
         let views = self.parts.iter().map(|part| {
             let view = TensorView::new(part.kind.dtype(), part.shape.clone(), &part.bytes)?;
@@ -297,12 +293,12 @@ impl Tensors {
         Ok(with_sorted_texts(safetensors::serialize(views, texts)?))
     }
 
-    /// Reads all from a file, tensors by name. Those of other kinds than [`Part`] has
-    /// are left out.
+    /// Reads all from a file, tensors in order of names, without tensors of other types than
+    /// those of [`Part`].
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or is no such file.
+    /// If the file cannot be read or is no safetensors file.
     pub fn load(path: &Path) -> Result<Tensors, TensorsError> {
         let bytes = std::fs::read(path).map_err(|source| TensorsError::Io {
             path: path.to_owned(),
@@ -314,11 +310,11 @@ impl Tensors {
         })
     }
 
-    /// Reads all from what a file holds.
+    /// Reads all from the contents of a file.
     ///
     /// # Errors
     ///
-    /// If it is no file of tensors.
+    /// If they are no safetensors file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Tensors, SafeTensorError> {
         let (_, metadata) = SafeTensors::read_metadata(bytes)?;
         let file = SafeTensors::deserialize(bytes)?;
@@ -363,21 +359,21 @@ impl Tensors {
         Ok(part)
     }
 
-    /// The integers under a name, of this kind and in any shape.
+    /// The integers of a tensor of any shape.
     ///
     /// # Errors
     ///
-    /// If there are none.
+    /// If there is no such tensor of this type.
     pub fn all_integers<I: Integer>(&self, name: &str) -> Result<Vec<I>, ContentError> {
         let part = self.part(name, I::is_of)?;
         Ok(part.bytes.chunks_exact(I::BYTES).map(I::read).collect())
     }
 
-    /// The integers under a name, which must have this shape and be of this kind.
+    /// The integers of a tensor of this shape.
     ///
     /// # Errors
     ///
-    /// What was expected, and what is there.
+    /// If there is no such tensor of this type and shape.
     pub fn integers<I: Integer>(
         &self,
         name: &str,
@@ -387,11 +383,11 @@ impl Tensors {
         self.all_integers(name)
     }
 
-    /// The numbers under a name, which must have this shape.
+    /// The floats of a tensor of this shape.
     ///
     /// # Errors
     ///
-    /// What was expected, and what is there.
+    /// If there is no such tensor of floats with this shape.
     pub fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, ContentError> {
         let part = self.part_in(name, shape, |part| part.kind.is_float())?;
         let half = |b: &[u8]| f16::from_le_bytes([b[0], b[1]]).to_f32();
@@ -401,25 +397,24 @@ impl Tensors {
         })
     }
 
-    /// The bytes under a name.
+    /// The bytes of a tensor.
     ///
     /// # Errors
     ///
-    /// If there are none.
+    /// If there is no such tensor of bytes.
     pub fn bytes(&self, name: &str) -> Result<&[u8], ContentError> {
         Ok(&self.part(name, |part| part.kind == Kind::Bytes)?.bytes)
     }
 }
 
-/// Numbers of 32 bits.
+/// 32-bit floats.
 fn wide(bytes: &[u8]) -> impl Iterator<Item = f32> {
     let number = |b: &[u8]| f32::from_le_bytes([b[0], b[1], b[2], b[3]]);
     bytes.chunks_exact(4).map(number)
 }
 
-/// The same file with its texts in the order of their keys, so that the same tensors
-/// and texts are the same bytes: the crate writes them in an order of its own, another
-/// one in every process.
+/// The same file with texts in order of keys, so that equal tensors and texts give equal bytes:
+/// the crate writes them in random order.
 fn with_sorted_texts(file: Vec<u8>) -> Vec<u8> {
     let sorted = || -> Option<Vec<u8>> {
         let (length, rest) = file.split_first_chunk::<8>()?;
@@ -428,7 +423,7 @@ fn with_sorted_texts(file: Vec<u8>) -> Vec<u8> {
             serde_json::from_slice(header).ok()?;
         header.get_mut("__metadata__")?.as_object_mut()?.sort_keys();
         let mut header = serde_json::to_vec(&header).ok()?;
-        // Tensors begin where numbers of any kind may.
+        // Alignment of the tensors.
         header.resize(header.len().next_multiple_of(8), b' ');
         let length = (header.len() as u64).to_le_bytes();
         Some([&length, &header[..], data].concat())
@@ -441,7 +436,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_tensors_are_the_same_bytes() {
+    fn equal_tensors_give_equal_bytes() {
         let folder = tempfile::tempdir().unwrap();
         let file = |name: &str| {
             let path = folder.path().join(name);

@@ -54,6 +54,15 @@ pub struct Trainer {
 /// A shard has at least so many samples, or it is not worth a thread.
 const LEAST: usize = 32;
 
+impl std::fmt::Debug for Trainer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Trainer")
+            .field("optimizer", &self.kind)
+            .field("shards", &self.pools.len().max(1))
+            .finish_non_exhaustive()
+    }
+}
+
 impl Trainer {
     /// Training begins with this network, on the device where it is, with a shard for
     /// every thread that rayon has.
@@ -323,7 +332,7 @@ mod tests {
         let states = table.ranker().states();
         let mut inputs = vec![0.0; states as usize * maps.len()];
         for (number, planes) in (0..states).zip(inputs.chunks_mut(maps.len())) {
-            maps.encode(&table.ranker().unrank(number), planes);
+            maps.encode(&table.ranker().state(number), planes);
         }
         let targets: Vec<u8> = (0..states).map(|i| table.entry(i)).collect();
         let config = PaperConfig {

@@ -19,6 +19,7 @@ use thiserror::Error;
 
 /// Why weights were not read or written.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum WeightsError {
     /// The file cannot be written.
     #[error(transparent)]

@@ -1,14 +1,12 @@
 //! Encoding of the states of a cube pattern.
 //!
-//! A slot is a tracked cubie, and its token says where the cubie is and how it is turned.
-//! Where a network learns the difference to the table of a pattern inside, the entry of
-//! that table is one more token: whoever adds the two has looked it up, and a network
-//! without it would have to learn the smaller table too.
+//! A slot is a tracked cubie, and its token is the position and orientation of the cubie. If a
+//! network learns differences to a base table, the entry of that table is one more token: it is
+//! looked up anyway, and without it the network would have to learn the base table too.
 //!
-//! States of one symmetry class of the pattern have one distance. In *canonical* form all
-//! of them have the tokens of their representative, the least of the class. For the eight
-//! corners there are 48 symmetries, and inversion does not change the distance either, so
-//! that a class has up to 96 states.
+//! States of a symmetry class have equal distances. In *canonical* form they all have the tokens
+//! of their representative, the least of the class. The eight corners have 48 symmetries, and
+//! inversion preserves the distance too, so a class has up to 96 states.
 
 use super::{Encoding, MOST_SLOTS};
 use crate::pdb::cube::{AbstractState, CubePattern, CubeTable};
@@ -42,7 +40,7 @@ impl CubeEncoding {
         CubeEncoding::with_base(pattern, canonical, None)
     }
 
-    /// The same, with the entry of the table of a pattern inside as the last token.
+    /// The same, with the entry of a base table as the last token.
     ///
     /// ```
     /// use admit::learn::encode::{CubeEncoding, Encoding};
@@ -81,7 +79,7 @@ impl CubeEncoding {
         self.pattern
     }
 
-    /// The table whose entry is the last token, if there is one.
+    /// The base table, if there is one.
     pub fn base(&self) -> Option<&Arc<CubeTable>> {
         self.base.as_ref()
     }
@@ -153,7 +151,7 @@ impl Encoding<AbstractState> for CubeEncoding {
     }
 }
 
-/// Position and turn of every tracked cubie, corners first.
+/// Position and orientation of every tracked cubie, corners first.
 fn plain(pattern: &CubePattern, state: &AbstractState, tokens: &mut [u16]) {
     let (corners, edges) = tokens.split_at_mut(pattern.corners().len());
     for (i, token) in corners.iter_mut().enumerate() {
@@ -188,7 +186,7 @@ struct Image {
     token: Vec<u16>,
 }
 
-/// The symmetries of a pattern, and inversion where it preserves the distance.
+/// Symmetries of a pattern, and inversion if it preserves the distance.
 #[derive(Clone, Debug)]
 struct Canonical {
     images: Vec<Image>,
@@ -196,14 +194,13 @@ struct Canonical {
 }
 
 impl Canonical {
-    /// Symmetries of a pattern and, for differences, of the pattern inside as well: only
-    /// those of both preserve differences.
+    /// Symmetries of a pattern and of its base pattern; only common ones preserve differences.
     fn new(pattern: &CubePattern, inside: Option<&CubePattern>) -> Canonical {
         let both = |s: &&Symmetry| inside.is_none_or(|inside| image(inside, s).is_some());
         let all = Symmetry::all().iter().filter(both);
         Canonical {
             images: all.filter_map(|s| image(pattern, s)).collect(),
-            // A cubie that is not tracked may sit where a tracked one belongs.
+            // Inversion needs all positions of tracked cubies to be tracked.
             inverts: pattern.edges().is_empty() && pattern.corners().len() == 8 && inside.is_none(),
         }
     }
@@ -223,7 +220,7 @@ impl Canonical {
         }
     }
 
-    /// Size of the symmetry class of a state, if the state represents it; otherwise 0.
+    /// Size of the symmetry class of a representative; 0 for other states.
     fn class_size(&self, tokens: &[u16]) -> u32 {
         let of_inverse = self.inverts.then(|| inverse(tokens));
         let given = std::iter::once(tokens);
@@ -242,7 +239,7 @@ impl Canonical {
         self.images() as u32 / same
     }
 
-    /// Replaces `first` by an image of `given`, if one comes before it.
+    /// Replaces `first` by the least image of `given`, if that is less.
     fn keep_first(&self, given: &[u16], first: &mut [u16]) {
         'images: for image in &self.images {
             for slot in 0..given.len() {
@@ -261,7 +258,7 @@ impl Canonical {
     }
 }
 
-/// The inverse of a state of all eight corners: each cubie where the other was.
+/// The inverse of a state of all eight corners.
 fn inverse(tokens: &[u16]) -> [u16; MOST_SLOTS] {
     let mut inverse = [0; MOST_SLOTS];
     for (cubie, &token) in tokens.iter().enumerate() {
@@ -279,7 +276,7 @@ impl Image {
     }
 }
 
-/// A symmetry as it acts on tokens, if it takes the pattern to itself.
+/// Action of a symmetry on tokens, if it maps the pattern to itself.
 fn image(pattern: &CubePattern, symmetry: &Symmetry) -> Option<Image> {
     let (corners, edges) = (pattern.corners(), pattern.edges());
     let slots = corners.len() + edges.len();
@@ -334,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_tell_states_apart() {
+    fn tokens_of_states_are_distinct() {
         let pattern: CubePattern = "corners:URF,ULB+edges:UF".parse().unwrap();
         let ranker = CubeRanker::new(pattern).unwrap();
         let tokens = by_rank(&ranker, CubeEncoding::new(pattern, false));
@@ -344,8 +341,8 @@ mod tests {
         assert_eq!(all.len() as u64, ranker.states());
     }
 
-    /// States with the same canonical tokens have the same distance, and there
-    /// are as few as the symmetries allow.
+    /// States with equal canonical tokens have equal distances, and the number of distinct tokens
+    /// is close to the minimum.
     #[test]
     fn canonical_states_have_one_distance() {
         for text in [
@@ -372,8 +369,7 @@ mod tests {
         }
     }
 
-    /// Differences to the table of a pattern inside: symmetries that only the larger
-    /// one has do not count.
+    /// Symmetries of the larger pattern alone do not count.
     #[test]
     fn canonical_differences_are_equal() {
         let [pattern, inside] = ["edges:UR,UF,UL,UB", "edges:UR,UL"].map(|p| p.parse().unwrap());
@@ -392,8 +388,7 @@ mod tests {
         }
     }
 
-    /// All eight corners: 48 symmetries and inversion, on states spread over the
-    /// whole table.
+    /// All eight corners: 48 symmetries and inversion, on a sample of the table.
     #[test]
     fn canonical_corners_have_one_distance() {
         let pattern: CubePattern = "8-corner".parse().unwrap();
@@ -402,7 +397,7 @@ mod tests {
         let tokens = by_rank(ranker, CubeEncoding::new(pattern, true));
         assert_eq!(tokens.symmetries(), 96);
         for n in (0..ranker.states()).step_by(40_009) {
-            let state = tokens.encoding().representative(&ranker.unrank(n));
+            let state = tokens.encoding().representative(&ranker.state(n));
             assert_eq!(table.value(&state), table.entry(n), "state {n}");
             let mut written = [0; 8];
             plain(&pattern, &state, &mut written);

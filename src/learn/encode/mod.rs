@@ -50,9 +50,9 @@ pub trait Encoding<State: ?Sized>: Send + Sync {
     /// Writes one token for each slot, below the number of values of the slot.
     fn write(&self, state: &State, tokens: &mut [u16]);
 
-    /// Writes the tokens of a state that represents its symmetry class, and returns the
-    /// size of the class; 0 for a state that another one represents, and then the tokens
-    /// are unspecified. Over all states the sizes sum to the number of states.
+    /// Writes the tokens of a representative, and returns the size of its symmetry class;
+    /// returns 0 for other states, and then the tokens are unspecified. Over all states the
+    /// sizes sum to the number of states.
     fn write_representative(&self, state: &State, tokens: &mut [u16]) -> u32 {
         self.write(state, tokens);
         1
@@ -63,8 +63,8 @@ pub trait Encoding<State: ?Sized>: Send + Sync {
         1
     }
 
-    /// What is added to the value of a network that was given these tokens: the entry of
-    /// the base table, where a network learned the difference to one.
+    /// Number to add to the value of a network for these tokens: the entry of the base table,
+    /// if the network learned differences to one.
     fn base_value(&self, _tokens: &[u16]) -> u16 {
         0
     }
@@ -92,9 +92,8 @@ impl<State: ?Sized, E: Encoding<State> + ?Sized> Encoding<State> for &E {
     }
 }
 
-/// Tokens of numbered states: what training and certification read.
-///
-/// [`RankedTokens`] makes them of an [`Encoding`].
+/// Tokens of numbered states, for training and certification. [`RankedTokens`] derives them from
+/// an [`Encoding`].
 pub trait Tokens: Sync {
     /// Number of values of each slot.
     fn values(&self) -> &[u16];
@@ -160,7 +159,7 @@ impl<S: Ranked, E: Encoding<S::State>> RankedTokens<S, E> {
     ///
     /// # Panics
     ///
-    /// If no state has it.
+    /// If no state has this rank.
     fn state(&self, rank: u64) -> S::State {
         self.space.unrank(rank).expect("the rank of a state")
     }

@@ -1,47 +1,40 @@
-//! The paper's encodings of abstract states: planes of zeros and ones, for a
-//! convolution.
+//! The paper's encodings of abstract states: planes of zeros and ones, for a convolution.
 //!
 //! | encoder | pattern | planes | size |
 //! |---|---|---|---|
-//! | [`Faces`] | all eight corners | 36: for each face, one a colour | 3×3 |
-//! | [`EdgeMaps`] | n edges | 3n: where each edge is, where it is unflipped, where it belongs | 4×3 |
+//! | [`Faces`] | all eight corners | 36: one for each face and colour | 3×3 |
+//! | [`EdgeMaps`] | n edges | 3n: position of each edge, position if unflipped, home position | 4×3 |
 //!
-//! The paper says no more than that, so what follows is a choice. Faces and colours
-//! come in the order U R F D L B, and a face is read row by row as in the 54 letters
-//! of a cube. A map of edges is read row by row, three positions a row, in the order
-//! in which this library numbers edge positions; the three maps of an edge are
-//! neighbours. A convolution sees that order: which edges are next to each other on
-//! a map is not which are next to each other on the cube.
-//!
-//! Numbers are written into a slice of the caller's, plane by plane: batches are
-//! encoded without allocating.
+//! The paper says no more than that; the order is chosen here. Faces and colours are in the order
+//! U R F D L B, and faces row by row as in the 54 letters of a cube. Maps have three positions a
+//! row, in the order of edge positions in this library; the three maps of an edge are
+//! consecutive. Neighbours on a map are not neighbours on the cube, which matters to a
+//! convolution.
 
 use super::CubeEncoding;
 use crate::pdb::cube::{AbstractState, CubePattern, CubeRanker};
 use crate::space::cube::{Cube, Face};
 use thiserror::Error;
 
-/// Why a pattern has no such encoding.
+/// Reason why a pattern has no planes.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PlanesError {
-    /// Faces show all eight corners, and nothing else that moves.
-    #[error("faces are drawn for patterns of all 8 corners and no edges, not for {0}")]
+    /// Faces need all eight corners and no edges.
+    #[error("planes of faces need a pattern of all 8 corners and no edges, not {0}")]
     Faces(CubePattern),
-    /// Maps are of edges.
-    #[error("maps of edges are drawn for patterns of edges alone, not for {0}")]
+    /// Edge maps need edges alone.
+    #[error("planes of edges need a pattern of edges alone, not {0}")]
     Edges(CubePattern),
-    /// There are planes for corners and for edges, not for both at once.
-    #[error(
-        "planes are drawn for patterns of all 8 corners, or of edges alone, not for {0}, which \
-         has both"
-    )]
+    /// There are no planes for corners and edges together.
+    #[error("planes need a pattern of all 8 corners, or of edges alone, not {0}, which has both")]
     Both(CubePattern),
-    /// States of other spaces are not drawn.
-    #[error("these states cannot be drawn as planes, only given as tokens")]
+    /// States of other spaces have no planes.
+    #[error("these states have no planes, only tokens")]
     None,
 }
 
-/// How numbered states are drawn for a network.
+/// Planes of numbered states.
 pub trait Planes: Sync {
     /// Planes, rows, columns.
     fn shape(&self) -> [usize; 3];
@@ -50,8 +43,7 @@ pub trait Planes: Sync {
     fn write(&self, number: u64, planes: &mut [f32]);
 }
 
-/// Planes of a pattern of the cube: faces or maps of edges, of states as they are or
-/// in canonical form.
+/// Planes of a pattern of the cube: faces or edge maps, of states or of their representatives.
 ///
 /// ```
 /// use admit::learn::encode::planes::{CubePlanes, Planes};
@@ -69,17 +61,17 @@ pub trait Planes: Sync {
 pub struct CubePlanes {
     ranker: CubeRanker,
     encoding: CubeEncoding,
-    drawn: Drawn,
+    encoder: Encoder,
 }
 
 #[derive(Clone, Debug)]
-enum Drawn {
+enum Encoder {
     Faces(Faces),
     Edges(EdgeMaps),
 }
 
 impl CubePlanes {
-    /// Planes of ranked states, in canonical form or not.
+    /// Planes of ranked states or, if canonical, of their representatives.
     ///
     /// # Errors
     ///
@@ -96,45 +88,43 @@ impl CubePlanes {
     /// As for [`CubePlanes::new`].
     pub fn of(ranker: CubeRanker, encoding: CubeEncoding) -> Result<CubePlanes, PlanesError> {
         let pattern = encoding.pattern();
-        let drawn = match (pattern.corners(), pattern.edges()) {
-            (_, []) => Drawn::Faces(Faces::new(pattern)?),
-            ([], _) => Drawn::Edges(EdgeMaps::new(pattern)?),
+        let encoder = match (pattern.corners(), pattern.edges()) {
+            (_, []) => Encoder::Faces(Faces::new(pattern)?),
+            ([], _) => Encoder::Edges(EdgeMaps::new(pattern)?),
             _ => return Err(PlanesError::Both(pattern)),
         };
         Ok(CubePlanes {
             ranker,
             encoding,
-            drawn,
+            encoder,
         })
     }
 }
 
 impl Planes for CubePlanes {
     fn shape(&self) -> [usize; 3] {
-        match &self.drawn {
-            Drawn::Faces(faces) => faces.shape(),
-            Drawn::Edges(maps) => maps.shape(),
+        match &self.encoder {
+            Encoder::Faces(faces) => faces.shape(),
+            Encoder::Edges(maps) => maps.shape(),
         }
     }
 
     fn write(&self, number: u64, planes: &mut [f32]) {
-        let state = self.encoding.representative(&self.ranker.unrank(number));
-        match &self.drawn {
-            Drawn::Faces(faces) => faces.encode(&state, planes),
-            Drawn::Edges(maps) => maps.encode(&state, planes),
+        let state = self.encoding.representative(&self.ranker.state(number));
+        match &self.encoder {
+            Encoder::Faces(faces) => faces.encode(&state, planes),
+            Encoder::Edges(maps) => maps.encode(&state, planes),
         }
     }
 }
 
-/// Planes of a face, and of colours.
+/// Number of faces and of colours.
 const FACES: usize = 6;
 /// Facelets of a face.
 const FACELETS: usize = 9;
 
-/// The six faces of a cube whose corners are as in the state, and whose other
-/// cubies are solved: 36 planes of 3×3.
-///
-/// Plane 6·face + colour is 1 where that face shows that colour.
+/// The six faces of a cube with the corners of the state and all other cubies solved: 36 planes
+/// of 3×3. Plane 6·face + colour is 1 where the face shows the colour.
 ///
 /// ```
 /// use admit::learn::encode::planes::Faces;
@@ -150,18 +140,18 @@ const FACELETS: usize = 9;
 #[derive(Clone, Debug)]
 pub struct Faces {
     pattern: CubePattern,
-    /// What is the same in all states: centres and edges.
+    /// Centres and edges, equal in all states.
     fixed: Vec<f32>,
-    /// Where a corner writes its three ones: by cubie, position, twist.
+    /// Indices of the three ones of a corner, by cubie, position, twist.
     ones: Vec<[u16; 3]>,
 }
 
 impl Faces {
-    /// For a pattern of all eight corners, in whatever order it lists them.
+    /// Faces for a pattern of all eight corners, in any order.
     ///
     /// # Errors
     ///
-    /// If it is another pattern.
+    /// If the pattern is another.
     pub fn new(pattern: CubePattern) -> Result<Faces, PlanesError> {
         if pattern.corners().len() != 8 || !pattern.edges().is_empty() {
             return Err(PlanesError::Faces(pattern));
@@ -169,7 +159,7 @@ impl Faces {
         let solved = colours(&Cube::SOLVED);
         let mut fixed = vec![0.0; FACES * FACES * FACELETS];
         for (facelet, &colour) in solved.iter().enumerate() {
-            // Corners are at the even places of a face, but for its centre.
+            // Corners are at the even places of a face other than its centre.
             let place = facelet % FACELETS;
             if place % 2 == 1 || place == FACELETS / 2 {
                 fixed[one(facelet, colour) as usize] = 1.0;
@@ -205,7 +195,7 @@ impl Faces {
         [FACES * FACES, 3, 3]
     }
 
-    /// How many numbers a state becomes.
+    /// Number of entries of all planes.
     #[allow(clippy::len_without_is_empty)] // never empty
     pub fn len(&self) -> usize {
         self.fixed.len()
@@ -215,7 +205,7 @@ impl Faces {
     ///
     /// # Panics
     ///
-    /// If `planes` has not [`Faces::len`] numbers.
+    /// Unless `planes` has length [`Faces::len`].
     pub fn encode(&self, state: &AbstractState, planes: &mut [f32]) {
         planes.copy_from_slice(&self.fixed);
         for (i, &cubie) in self.pattern.corners().iter().enumerate() {
@@ -228,7 +218,7 @@ impl Faces {
     }
 }
 
-/// Where the plane of a colour shows a facelet (of 54).
+/// Index of a facelet (of 54) in the plane of a colour.
 fn one(facelet: usize, colour: usize) -> u16 {
     let (face, place) = (facelet / FACELETS, facelet % FACELETS);
     ((face * FACES + colour) * FACELETS + place) as u16
@@ -240,8 +230,8 @@ fn colours(cube: &Cube) -> Vec<usize> {
     cube.to_facelets().chars().map(number).collect()
 }
 
-/// The three facelets of a corner position: those that change when the cubie there
-/// becomes the one across the cube, which shares no colour with it.
+/// The three facelets of a corner position: those that change when its cubie is replaced by the
+/// opposite one, which shares no colour with it.
 fn facelets_of(position: usize, solved: &[usize]) -> [usize; 3] {
     let mut changed = Cube::SOLVED;
     let across = |&other: &usize| {
@@ -258,11 +248,9 @@ fn facelets_of(position: usize, solved: &[usize]) -> [usize; 3] {
     std::array::from_fn(|_| places.next().expect("a corner shows three facelets"))
 }
 
-/// Three 4×3 maps for each of n edges.
-///
-/// Of the `i`-th edge that the pattern lists, plane 3i is 1 at its position; plane
-/// 3i + 1 is 1 at its position if it is not flipped, and zero otherwise; plane
-/// 3i + 2 is 1 where it belongs, in every state.
+/// Three 4×3 maps for each edge of the pattern. For the `i`-th edge, plane 3i is 1 at its
+/// position; plane 3i + 1 is 1 at its position if it is not flipped; plane 3i + 2 is 1 at its
+/// home position.
 ///
 /// ```
 /// use admit::learn::encode::planes::EdgeMaps;
@@ -288,11 +276,11 @@ pub struct EdgeMaps {
 const POSITIONS: usize = 12;
 
 impl EdgeMaps {
-    /// For a pattern of edges.
+    /// Maps for a pattern of edges.
     ///
     /// # Errors
     ///
-    /// If it tracks a corner.
+    /// If the pattern has a corner.
     pub fn new(pattern: CubePattern) -> Result<EdgeMaps, PlanesError> {
         if !pattern.corners().is_empty() {
             return Err(PlanesError::Edges(pattern));
@@ -310,7 +298,7 @@ impl EdgeMaps {
         [3 * self.pattern.edges().len(), 4, 3]
     }
 
-    /// How many numbers a state becomes.
+    /// Number of entries of all planes.
     #[allow(clippy::len_without_is_empty)] // never empty
     pub fn len(&self) -> usize {
         3 * self.pattern.edges().len() * POSITIONS
@@ -320,7 +308,7 @@ impl EdgeMaps {
     ///
     /// # Panics
     ///
-    /// If `planes` has not [`EdgeMaps::len`] numbers.
+    /// Unless `planes` has length [`EdgeMaps::len`].
     pub fn encode(&self, state: &AbstractState, planes: &mut [f32]) {
         assert_eq!(planes.len(), self.len(), "planes of {}", self.pattern);
         planes.fill(0.0);
@@ -342,7 +330,7 @@ mod tests {
     use crate::space::cube::{Move, parse_state};
     use std::collections::HashSet;
 
-    /// The 54 letters that planes show, if each facelet shows one colour.
+    /// The 54 letters of planes with one colour for each facelet.
     fn letters(planes: &[f32]) -> String {
         let shown = |facelet: usize| {
             let is = |&colour: &usize| planes[one(facelet, colour) as usize] == 1.0;
@@ -355,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn faces_of_single_moves_are_as_seen() {
+    fn faces_of_single_moves() {
         let pattern: CubePattern = "8-corner".parse().unwrap();
         let faces = Faces::new(pattern).unwrap();
         let mut planes = vec![0.5; faces.len()];
@@ -382,9 +370,8 @@ mod tests {
         }
     }
 
-    /// What planes show is read back as the state that they were drawn for.
     #[test]
-    fn faces_are_read_back() {
+    fn faces_determine_the_state() {
         let listed = "corners:DRB,URF,ULB,UFL,DFR,UBR,DLF,DBL";
         for pattern in ["8-corner", listed].map(|p| p.parse::<CubePattern>().unwrap()) {
             let faces = Faces::new(pattern).unwrap();
@@ -393,11 +380,10 @@ mod tests {
             let mut seen = HashSet::new();
             for i in 0..2000 {
                 let number = i * 44_087 + i % 7;
-                let state = ranker.unrank(number);
+                let state = ranker.state(number);
                 faces.encode(&state, &mut planes);
                 let text = letters(&planes);
-                // Corners alone may have the other parity than solved edges, which
-                // no cube has; with two edges exchanged it has the same.
+                // Solved edges may have the wrong parity; then two edges are exchanged.
                 let exchanged = |text: &str| {
                     let mut letters: Vec<char> = text.chars().collect();
                     letters.swap(10, 19); // UR and UF, their sides
@@ -414,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn maps_of_edges_in_the_solved_state_and_after_moves() {
+    fn edge_maps_of_single_moves() {
         let pattern: CubePattern = "4-edge".parse().unwrap(); // UR UF FR FL: 0, 1, 8, 9
         let maps = EdgeMaps::new(pattern).unwrap();
         let ones = |moves: &str| {
@@ -441,22 +427,21 @@ mod tests {
     }
 
     #[test]
-    fn different_states_have_different_maps() {
+    fn edge_maps_are_distinct() {
         let pattern: CubePattern = "edges:BR,UF,DL".parse().unwrap();
         let maps = EdgeMaps::new(pattern).unwrap();
         let ranker = CubeRanker::new(pattern).unwrap();
         let mut seen = HashSet::new();
         for number in 0..ranker.states() {
             let mut planes = vec![0.0; maps.len()];
-            maps.encode(&ranker.unrank(number), &mut planes);
+            maps.encode(&ranker.state(number), &mut planes);
             seen.insert(planes.into_iter().map(|x| x == 1.0).collect::<Vec<_>>());
         }
         assert_eq!(seen.len() as u64, ranker.states());
     }
 
-    /// A slice that was used before is written over.
     #[test]
-    fn nothing_is_left_of_what_was_there() {
+    fn encoding_overwrites_the_slice() {
         let pattern: CubePattern = "8-corner".parse().unwrap();
         let faces = Faces::new(pattern).unwrap();
         let [mut used, mut fresh] = [vec![7.0; 324], vec![0.0; 324]];

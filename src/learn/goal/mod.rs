@@ -125,6 +125,7 @@ pub trait GoalSpace: Ranked + Encoding<<Self as Space>::State> {
 /// (`pair:32,64,1`) 52 %, 54 % and 77 %. With slots that are cells, tokens that are
 /// tiles, together it was 31 %, and otherwise the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Form {
     /// The slots of the start, then those of the goal. A row knows where one tile is
     /// and where it belongs, or where two tiles are.
@@ -141,6 +142,7 @@ pub enum Form {
 
 /// Why there are no such examples.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum GoalError {
     /// A table cannot be built.
     #[error(transparent)]

@@ -56,6 +56,7 @@ pub struct Shape {
 
 /// Why there is no such network.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ShapeError {
     /// Pairs need two slots.
     #[error("a network of pairs needs at least two slots, not {0}")]
@@ -182,6 +183,7 @@ const KEEP: [f32; 2] = [0.9, 0.99];
 
 /// What a step came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Progress {
     /// Summed loss of the batch.
     pub loss: f64,

@@ -8,6 +8,7 @@ use crate::learn::loss::Weights;
 pub(super) const BLOCK: usize = 64;
 
 /// All that is known of a block on its way.
+#[derive(Debug)]
 pub(super) struct Work {
     /// Samples in the block; the rest are copies of the first, which do not count.
     count: usize,
@@ -208,6 +209,7 @@ impl PairNetwork {
 }
 
 /// Logits of up to a block of states at a time.
+#[derive(Debug)]
 pub struct Scores {
     work: Work,
 }

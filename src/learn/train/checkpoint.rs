@@ -1,4 +1,4 @@
-//! Checkpoints: everything that is needed to go on, in one file.
+//! Checkpoints: the whole state of a run, in one file.
 
 use super::settings::Settings;
 use super::{State, Trainer};
@@ -9,53 +9,54 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why a run cannot be resumed.
+/// Reason why a run cannot be resumed.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ResumeError {
     /// There is no checkpoint, or it cannot be read.
     #[error("no checkpoint: {0}")]
     Tensors(#[from] TensorsError),
-    /// It says something else.
+    /// Invalid checkpoint.
     #[error("{path}: no checkpoint: {why}")]
     Other {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The error.
         why: String,
     },
-    /// It is of another run.
+    /// Checkpoint of another run.
     #[error("{path}: the checkpoint is of a run with other settings: {settings}")]
     Settings {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Those settings.
+        /// Settings of the other run.
         settings: String,
     },
 }
 
-/// Why a run cannot begin with the weights of a model.
+/// Reason why a run cannot start with the weights of a model.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum FromError {
-    /// It is a model of something else.
+    /// The model has another pattern, encoding or network.
     #[error("the model to begin with has the {what} {found}; this run has {expected}")]
     Other {
-        /// In what it differs.
+        /// Property that differs.
         what: &'static str,
-        /// What the model has.
+        /// Property of the model.
         found: String,
-        /// What the run has.
+        /// Property of the run.
         expected: String,
     },
-    /// Its weights are not those that it says.
+    /// The weights do not fit the network.
     #[error("the model to begin with: {0}")]
     Weights(#[from] ContentError),
 }
 
-/// The key in the metadata of checkpoints.
 const KEY: &str = "admit-checkpoint";
 
 impl<E: Examples> Trainer<'_, E> {
-    /// Keeps all that is needed to go on.
+    /// Writes a checkpoint.
     ///
     /// # Errors
     ///
@@ -69,12 +70,11 @@ impl<E: Examples> Trainer<'_, E> {
         tensors.save(path)
     }
 
-    /// Goes on where a checkpoint was made. A budget may differ; all else must be
-    /// as it was.
+    /// Continues from a checkpoint. Of the settings only the budget may differ.
     ///
     /// # Errors
     ///
-    /// If there is no checkpoint, or it is of another run.
+    /// If there is no checkpoint, or it belongs to another run.
     pub fn resume(&mut self, path: &Path) -> Result<(), ResumeError> {
         let tensors = Tensors::load(path)?;
         let other = |why: String| ResumeError::Other {
@@ -98,12 +98,11 @@ impl<E: Examples> Trainer<'_, E> {
         Ok(())
     }
 
-    /// Begins with the weights of a model instead of random ones. It must be of the
-    /// same pattern and have a network of the same sizes.
+    /// Starts with the weights of a model instead of random ones.
     ///
     /// # Errors
     ///
-    /// If it is another model.
+    /// If the model has another pattern, encoding or network.
     pub fn begin_with(&mut self, model: &Model) -> Result<(), FromError> {
         let settings: &Settings = &self.state.settings;
         let about = &model.about;

@@ -1,15 +1,13 @@
-//! Training: round after round until the budget is spent, with everything that is
-//! needed to go on kept in a file.
+//! Training in rounds until the budget is spent, with checkpoints.
 //!
-//! A round is a fixed number of samples. After each the network is evaluated on
-//! states that are drawn once, apart from those it learns from, and the schedule
-//! looks at the result. What happens in a round depends on the settings and on what
-//! was before it alone, so that a run that is resumed from its checkpoint goes on
-//! bit for bit as if it had never stopped.
+//! A round is a fixed number of samples. After each round the network is evaluated on a fixed
+//! sample of states with a seed of its own, and the schedule is updated. A round depends only on
+//! the settings and the state before it, so a resumed run equals an uninterrupted one bit for
+//! bit.
 //!
-//! | file | what it is for |
+//! | file | contents |
 //! |---|---|
-//! | `settings` | what a run depends on, and what it says of itself |
+//! | `settings` | settings and reports of a run |
 //! | `checkpoint` | resuming a run, and starting with the weights of another |
 //! | [`run`] | a run in a folder: checkpoints, log, model |
 
@@ -32,7 +30,7 @@ use super::schedule::{Phases, learning_rate};
 use super::spec::{NetError, Place};
 use std::time::{Duration, Instant};
 
-/// How far a run has come, beside the network.
+/// State of a run without the network.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 struct State {
     settings: Settings,
@@ -42,28 +40,36 @@ struct State {
     steps: u64,
 }
 
-/// How many states are held out.
+/// Number of held-out states.
 const HELD_OUT: usize = 1 << 16;
-/// The rate for which a careful rule is reported.
-const CAREFUL: f64 = 1e-3;
+/// Overestimation rate of the reported quantile rule.
+const REPORTED_RATE: f64 = 1e-3;
 
-/// A run.
+/// A training run in memory.
 pub struct Trainer<'e, E> {
     examples: &'e E,
     sampler: Sampler,
     held_out: Vec<u64>,
     learner: Box<dyn Learner>,
     state: State,
-    /// The batch that is learned from, and the one after it.
+    /// The current batch and the next.
     batches: [Batch; 2],
 }
 
+impl<E> std::fmt::Debug for Trainer<'_, E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Trainer")
+            .field("state", &self.state)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<'e, E: Examples> Trainer<'e, E> {
-    /// A run that has not begun, on the processor.
+    /// A new run on the processor.
     ///
     /// # Errors
     ///
-    /// If there is no such network for these examples.
+    /// If the network does not fit the examples.
     ///
     /// ```
     /// use admit::learn::sample::CubeExamples;
@@ -92,18 +98,18 @@ impl<'e, E: Examples> Trainer<'e, E> {
         Trainer::on(examples, settings, Place::Cpu)
     }
 
-    /// A run that has not begun.
+    /// A new run on a device.
     ///
     /// # Errors
     ///
-    /// If there is no such network for these examples, or no such place.
+    /// If the network does not fit the examples, or the device does not exist.
     pub fn on(
         examples: &'e E,
         settings: Settings,
         place: Place,
     ) -> Result<Trainer<'e, E>, NetError> {
-        // Another seed, so that no batch is drawn twice; and whatever the shares that
-        // are learned from, a rate is one of all states.
+        // Another seed, so that no batch is drawn twice; and always proportional shares, so that
+        // the overestimation rate is that of all states.
         let apart = Sampler::new(examples, Shares::Proportional, !settings.seed);
         let form = settings.net.fit(examples, apart.classes())?;
         let learner = begin(&form, settings.optimizer, settings.seed, place)?;
@@ -131,7 +137,7 @@ impl<'e, E: Examples> Trainer<'e, E> {
         &self.state.settings
     }
 
-    /// The network as it is now.
+    /// The current network.
     pub fn network(&self) -> &dyn Network {
         self.learner.network()
     }
@@ -141,7 +147,7 @@ impl<'e, E: Examples> Trainer<'e, E> {
         (self.state.samples, self.state.seconds)
     }
 
-    /// How much of the budget is spent.
+    /// Share of the budget that is spent.
     pub fn spent(&self) -> f64 {
         match self.state.settings.budget {
             Budget::Samples(all) => self.state.samples as f64 / all as f64,
@@ -149,7 +155,7 @@ impl<'e, E: Examples> Trainer<'e, E> {
         }
     }
 
-    /// The loss at this time.
+    /// The current loss.
     pub fn loss(&self) -> Loss {
         match (self.state.settings.aim, &self.state.phases) {
             (_, Some(phases)) => phases.loss(),
@@ -158,9 +164,8 @@ impl<'e, E: Examples> Trainer<'e, E> {
         }
     }
 
-    /// Trains for one round and evaluates; nothing if the budget is spent, or if
-    /// `goes_on`, which is asked after every step and told the samples so far,
-    /// says no.
+    /// Trains for one round and evaluates; `None` if the budget is spent, or if `goes_on`,
+    /// called after every step with the samples so far, returns false.
     pub fn round(&mut self, goes_on: &dyn Fn(u64) -> bool) -> Option<Report> {
         if self.spent() >= 1.0 {
             return None;
@@ -181,7 +186,6 @@ impl<'e, E: Examples> Trainer<'e, E> {
         while self.state.samples < end {
             let step = self.state.steps;
             let rate = learning_rate(most, share, step);
-            // The next batch is drawn while this one is learned from.
             let (one, ()) = rayon::join(
                 || self.learner.learn(examples, now, &weights, rate),
                 || sampler.draw(examples, step + 1, batch, next),
@@ -193,7 +197,7 @@ impl<'e, E: Examples> Trainer<'e, E> {
             self.state.steps += 1;
             self.state.samples += batch as u64;
             if !goes_on(self.state.samples) {
-                // A round is whole or did not happen.
+                // An interrupted round is undone.
                 (self.learner, self.state) = before;
                 return None;
             }
@@ -207,8 +211,7 @@ impl<'e, E: Examples> Trainer<'e, E> {
         Some(report)
     }
 
-    /// Trains until the budget is spent, and gives the network as a model that decides
-    /// by its largest logit.
+    /// Trains until the budget is spent, and returns a model that decides by argmax.
     ///
     /// ```
     /// use admit::learn::sample::CubeExamples;
@@ -226,13 +229,13 @@ impl<'e, E: Examples> Trainer<'e, E> {
         self.model(Rule::ArgMax)
     }
 
-    /// How the network does on held-out states.
+    /// Evaluates the network on held-out states, by argmax.
     pub fn evaluate(&self) -> Evaluation {
         evaluate(self.network(), Rule::ArgMax, self.examples, &self.held_out)
     }
 
     fn report(&self, loss: Loss, sum: Progress, seen: u64, found: &Evaluation) -> Report {
-        let careful = found.calibration.best_below(CAREFUL);
+        let quantile = found.calibration.best_below(REPORTED_RATE);
         let (beta, eta) = match loss {
             Loss::Ce => (None, None),
             Loss::Cea { beta, eta } => (Some(beta), Some(eta)),
@@ -246,15 +249,15 @@ impl<'e, E: Examples> Trainer<'e, E> {
             eta,
             mean: found.mean(),
             over: found.rate(),
-            careful_q: careful.map(|c| c.0),
-            careful_mean: careful.map(|c| c.2),
+            careful_q: quantile.map(|found| found.0),
+            careful_mean: quantile.map(|found| found.2),
             mean_interval: Some(found.mean_interval()),
             over_interval: Some(found.rate_interval()),
-            careful_interval: careful.map(|c| found.careful_interval(c.2)),
+            careful_interval: quantile.map(|(.., mean)| found.careful_interval(mean)),
         }
     }
 
-    /// The network as a model, with a rule.
+    /// The network as a model with a decision rule.
     pub fn model(&self, rule: Rule) -> Model {
         let settings = &self.state.settings;
         Model {
@@ -271,7 +274,7 @@ impl<'e, E: Examples> Trainer<'e, E> {
         }
     }
 
-    /// How long the rest will take, if it goes on as it did.
+    /// Estimated time that is left.
     pub fn left(&self) -> Option<Duration> {
         let spent = self.spent();
         (spent > 0.0).then(|| {

@@ -4,9 +4,9 @@
 //! | file | contents |
 //! |---|---|
 //! | `settings.json` | the [`Settings`] |
-//! | `checkpoint.safetensors` | everything that resuming needs |
-//! | `log.jsonl` | one [`Report`] a line, one line for each round |
-//! | `model.safetensors` | the network, with weights of 16 bits and a decision rule |
+//! | `checkpoint.safetensors` | the whole state of the run |
+//! | `log.jsonl` | one [`Report`] for each round |
+//! | `model.safetensors` | the network, with 16-bit weights and a decision rule |
 
 use super::{Budget, FromError, Report, ResumeError, Settings, Trainer};
 use crate::files::Options;
@@ -24,42 +24,42 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// Name of the file of settings.
+/// File name of the settings.
 pub const SETTINGS: &str = "settings.json";
-/// Name of the file of the last checkpoint.
+/// File name of the last checkpoint.
 pub const CHECKPOINT: &str = "checkpoint.safetensors";
-/// Name of the log.
+/// File name of the log.
 pub const LOG: &str = "log.jsonl";
-/// Name of the file of the model.
+/// File name of the model.
 pub const MODEL: &str = "model.safetensors";
 
 /// Time between checkpoints.
 const EVERY: Duration = Duration::from_mins(2);
 
-/// Why a run cannot start or go on.
+/// Error of a run in a folder.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RunError {
-    /// The folder holds a run.
+    /// The folder already has a run.
     #[error("{0} holds a run already")]
     Exists(PathBuf),
-    /// The folder holds none.
+    /// The folder has no run.
     #[error("there is no run to resume: {path}: {source}")]
     NoRun {
-        /// The file of its settings.
+        /// The file of the settings.
         path: PathBuf,
-        /// Why it was not read.
+        /// The error.
         source: std::io::Error,
     },
-    /// The settings are no settings.
+    /// The settings are invalid.
     #[error("{path}: {source}")]
     Settings {
-        /// Their file.
+        /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The error.
         source: serde_json::Error,
     },
-    /// The folder holds a run with other settings.
+    /// The folder has a run with other settings.
     #[error("{0} is of a run with other settings")]
     OtherSettings(PathBuf),
     /// A file cannot be read or written.
@@ -67,16 +67,16 @@ pub enum RunError {
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: std::io::Error,
     },
-    /// There is no such network for these examples.
+    /// The network does not fit the examples.
     #[error(transparent)]
     Network(#[from] NetError),
-    /// The checkpoint is not of this run.
+    /// The run cannot be resumed.
     #[error(transparent)]
     Resume(#[from] ResumeError),
-    /// The weights to begin with do not fit.
+    /// The initial weights do not fit.
     #[error(transparent)]
     From(#[from] FromError),
     /// A checkpoint cannot be written.
@@ -90,20 +90,20 @@ pub enum RunError {
     Sample(#[from] SampleError),
 }
 
-/// What happens in a run.
+/// Event of a run.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum RunEvent<'a> {
-    /// A step is done; so many samples a second since the run started or was resumed.
+    /// A step is finished.
     Step {
-        /// Samples a second.
+        /// Samples a second since the run started or was resumed.
         speed: f64,
     },
-    /// A round is done.
+    /// A round is finished.
     Round {
-        /// Its line of the log.
+        /// Line of the log.
         report: &'a Report,
-        /// Part of the budget that is spent.
+        /// Share of the budget that is spent.
         spent: f64,
         /// Estimated time that is left.
         left: Option<Duration>,
@@ -119,7 +119,7 @@ pub enum RunEvent<'a> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Trained {
-    /// The model, as its file holds it.
+    /// The model as in its file, with rounded weights.
     pub model: Model,
     /// Whether the budget is spent.
     pub finished: bool,
@@ -145,7 +145,7 @@ pub struct Trained {
 /// let rule = "rate:1e-3".parse().unwrap();
 /// let trained = run.finish(rule, &Options::default()).unwrap();
 /// assert!(trained.finished && folder.path().join("model.safetensors").exists());
-/// // With a larger budget it goes on.
+/// // With a larger budget it continues.
 /// let budget = Some(Budget::Samples(1 << 18));
 /// let mut run = TrainingRun::resume(&examples, folder.path(), budget, Place::Cpu).unwrap();
 /// run.train(&AtomicBool::new(false), &|_| {}).unwrap();
@@ -200,7 +200,7 @@ impl<'e, E: Examples> TrainingRun<'e, E> {
         TrainingRun::begin(examples, settings, folder, place)
     }
 
-    /// Resumes the run in a folder; with another budget, if one is given.
+    /// Resumes the run in a folder, with another budget if given.
     ///
     /// # Errors
     ///
@@ -229,7 +229,7 @@ impl<'e, E: Examples> TrainingRun<'e, E> {
         folder: &Path,
         place: Place,
     ) -> Result<TrainingRun<'e, E>, RunError> {
-        // A run without a checkpoint was killed before its first, and starts anew.
+        // Without a checkpoint the run was killed before its first, and restarts.
         if !folder.join(CHECKPOINT).exists() {
             return TrainingRun::begin(examples, settings, folder, place);
         }
@@ -285,8 +285,8 @@ impl<'e, E: Examples> TrainingRun<'e, E> {
         &self.log.lines
     }
 
-    /// Trains until the budget is spent or `stop` is set, with a checkpoint every two
-    /// minutes and one in the end. A round that is interrupted did not happen.
+    /// Trains until the budget is spent or `stop` is set, with a checkpoint every two minutes
+    /// and at the end. An interrupted round is undone.
     ///
     /// # Errors
     ///
@@ -325,7 +325,7 @@ impl<'e, E: Examples> TrainingRun<'e, E> {
         Ok(())
     }
 
-    /// Saves the model, with the rule that is chosen for it.
+    /// Chooses the decision rule, and saves the model.
     ///
     /// # Errors
     ///
@@ -333,7 +333,7 @@ impl<'e, E: Examples> TrainingRun<'e, E> {
     pub fn finish(self, rule: RuleChoice, options: &Options<'_>) -> Result<Trained, RunError> {
         let file = self.folder.join(MODEL);
         self.trainer.model(Rule::ArgMax).save(&file)?;
-        // The model is what the file holds, with its weights rounded.
+        // As in the file, with rounded weights.
         let mut model = Model::load_on(&file, self.place)?;
         if rule != RuleChoice::Given(Rule::ArgMax) {
             let (examples, seed) = (self.trainer.examples, !self.settings().seed);
@@ -364,8 +364,8 @@ struct Log {
 }
 
 impl Log {
-    /// Continues behind the lines of the first so many samples. Later ones are of a run
-    /// that was killed after its last checkpoint, and will come again.
+    /// Continues after the lines of the first `samples` samples. Later lines are of a run that
+    /// was killed after its last checkpoint, and will be written again.
     fn open(path: PathBuf, samples: u64) -> Result<Log, RunError> {
         let text = std::fs::read_to_string(&path).unwrap_or_default();
         let lines = text.lines().filter_map(|l| serde_json::from_str(l).ok());

@@ -1,4 +1,4 @@
-//! What a run depends on, and what it says of itself.
+//! Settings and reports of a run.
 
 use crate::learn::sample::Shares;
 use crate::learn::schedule::Phases;
@@ -6,7 +6,7 @@ use crate::learn::spec::{Net, Optimizer, ParseError};
 use std::fmt;
 use std::str::FromStr;
 
-/// Which loss is minimised.
+/// The loss that is minimised, with its phases.
 ///
 /// ```
 /// use admit::learn::train::Aim;
@@ -17,6 +17,7 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Aim {
     /// Cross-entropy.
     Ce,
@@ -24,10 +25,10 @@ pub enum Aim {
     Cea {
         /// Evaluations without progress after which β and η are halved.
         patience: u32,
-        /// The rate of overestimates that is wanted.
+        /// Sufficient overestimation rate.
         rate: f64,
     },
-    /// CEA with β and η as they are.
+    /// CEA with constant β and η.
     Fixed {
         /// β.
         beta: f32,
@@ -37,7 +38,7 @@ pub enum Aim {
 }
 
 impl Aim {
-    /// The phases with which it begins, if it has any.
+    /// The first phase, if it has phases.
     pub(super) fn phases(self) -> Option<Phases> {
         match self {
             Aim::Cea { patience, rate } => Some(Phases::new(patience, rate)),
@@ -87,22 +88,24 @@ impl FromStr for Aim {
     }
 }
 
-/// When training ends.
+/// Budget of training.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Budget {
-    /// After so many samples.
+    /// Number of samples.
     Samples(u64),
-    /// After so many seconds of training.
+    /// Seconds of training.
     Seconds(f64),
 }
 
-/// The file whose weights a run began with.
+/// File of initial weights.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
 pub struct Origin {
-    /// Where it was.
+    /// Path.
     pub file: String,
-    /// Its BLAKE3 digest.
+    /// BLAKE3 digest.
     pub digest: String,
 }
 
@@ -112,22 +115,23 @@ impl fmt::Display for Origin {
     }
 }
 
-/// All that a run depends on.
+/// Settings of a run; they determine its result.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
 pub struct Settings {
     /// The pattern, as a list of cubies.
     pub pattern: String,
-    /// The pattern whose table is subtracted, if differences are learned.
+    /// The base pattern, if differences to its table are learned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
-    /// Whether states are given in canonical form.
+    /// Whether tokens are those of the representative.
     pub canonical: bool,
     /// The network.
     pub net: Net,
-    /// How gradients become steps.
+    /// The optimizer.
     #[serde(default)]
     pub optimizer: Optimizer,
-    /// Whose weights it began with, if they were not drawn.
+    /// Initial weights, if they are not random.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Origin>,
     /// The loss.
@@ -138,19 +142,18 @@ pub struct Settings {
     pub rate: f32,
     /// Shares of classes in a batch.
     pub shares: Shares,
-    /// When to end.
+    /// The budget.
     pub budget: Budget,
     /// Samples between evaluations.
     pub round: u64,
-    /// Seed.
+    /// Seed of the random numbers.
     pub seed: u64,
 }
 
 impl Settings {
-    /// What `admit train` takes where nothing else is said: the paper's phases of CEA,
-    /// Adam, batches of 4096, classes in proportion to their sizes, an evaluation every
-    /// 2²⁰ samples, seed 1; and a learning rate that suits the network. `pattern` may be
-    /// the name of another space.
+    /// Defaults of `admit train`: the paper's phases of CEA, Adam, batches of 4096, classes in
+    /// proportion to their sizes, an evaluation every 2²⁰ samples, seed 1, and the default
+    /// learning rate of the network. `pattern` may be the name of another space.
     ///
     /// ```
     /// use admit::learn::train::{Aim, Budget, Settings};
@@ -182,8 +185,9 @@ impl Settings {
     }
 }
 
-/// What is said after each round.
+/// Report of a round: a line of the log.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[non_exhaustive]
 pub struct Report {
     /// Samples so far.
     pub samples: u64,
@@ -193,26 +197,26 @@ pub struct Report {
     pub loss: f64,
     /// Share of samples in the round whose true class had the largest logit.
     pub accuracy: f64,
-    /// β and η, if the loss has them.
+    /// β, if the loss has it.
     pub beta: Option<f32>,
-    /// See `beta`.
+    /// η, if the loss has it.
     pub eta: Option<f32>,
-    /// On held-out states, by the largest logit: mean value.
+    /// Mean value on held-out states, by argmax.
     pub mean: f64,
-    /// And share of overestimates.
+    /// Overestimation rate on held-out states, by argmax.
     pub over: f64,
-    /// With the careful rule at a rate of at most 1e-3: q.
+    /// q of the quantile rule with the largest mean and an overestimation rate of at most 10⁻³
+    /// on held-out states.
     pub careful_q: Option<f32>,
-    /// And its mean.
+    /// Mean of this rule on held-out states.
     pub careful_mean: Option<f64>,
-    /// Between which values the mean of all states lies at 95 %, held-out states being
-    /// a sample. Lines of older logs have no intervals.
+    /// 95 % interval of the mean of all states. Older logs have no intervals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mean_interval: Option<(f64, f64)>,
-    /// And the share of overestimates.
+    /// 95 % interval of the overestimation rate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over_interval: Option<(f64, f64)>,
-    /// And the mean with the careful rule.
+    /// 95 % interval of the mean of the quantile rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub careful_interval: Option<(f64, f64)>,
 }
@@ -221,7 +225,6 @@ pub struct Report {
 mod tests {
     use super::*;
 
-    /// A line as it was before there were intervals, and one with them.
     #[test]
     fn old_logs_are_read() {
         let old = r#"{"samples":1,"seconds":0.5,"loss":1.5,"accuracy":0.5,"beta":null,"eta":null,"mean":6.5,"over":0.25,"careful_q":null,"careful_mean":null}"#;
