@@ -1,9 +1,8 @@
 //! Admissible heuristics for A\*: pattern databases with a proof, learned heuristics with a
 //! certificate, searches that are model-checked.
 //!
-//! A heuristic is *admitted* to search only when it is known never to overestimate: a table
-//! because every entry was proved, a network because every state was swept and every
-//! overestimate lowered.
+//! A heuristic is *admitted* to search only when it is known never to overestimate: a table because
+//! every entry was proved, a network because every state was swept and every overestimate lowered.
 //!
 //! # Should I be using this crate?
 //!
@@ -12,8 +11,8 @@
 //! - You train heuristics and want them admissible, with evidence: yes. See `learn` and `certify`.
 //! - You study A\* on explicit graphs (inconsistency, reopening, suboptimality bounds): yes. See
 //!   [`theory`].
-//! - You want the command `admit`, charts, or the ledger of claims about the paper: that is the package
-//!   `admit-cli` of the same repository.
+//! - You want the command `admit`, charts, or the ledger of claims about the paper: that is the
+//!   package `admit-cli` of the same repository.
 //!
 //! # Rooms
 //!
@@ -43,9 +42,9 @@
 //! | `burn` | the paper's networks, on tensors of the crate `burn` | no |
 //! | `wgpu`, `cuda` | the same on a graphics card | no |
 //!
-//! Without default features the *light core* is left, with two small dependencies: graphs, the cube,
-//! ranking, compression, A\*, the bounds, integer layers, the arithmetic of certificates. Kani reads
-//! it; the A\* that it reads is the one that solves cubes.
+//! Without default features the *light core* is left, with two small dependencies: graphs, the
+//! cube, ranking, compression, A\*, the bounds, integer layers, the arithmetic of certificates.
+//! Kani reads it; the A\* that it reads is the one that solves cubes.
 //!
 //! # Example
 //!

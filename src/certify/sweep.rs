@@ -137,7 +137,6 @@ impl Found {
 
 /// A sweep of a network and its adjustment.
 #[derive(Clone, Copy)]
-#[non_exhaustive]
 pub struct Sweep<'a> {
     /// The network.
     pub fast: &'a Fast,

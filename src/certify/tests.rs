@@ -416,5 +416,5 @@ fn any_ranked_space_is_certified() {
     });
     assert!(backwards.contains("computes other values"), "{backwards}");
     let more = refused(Cells { values: 7, ..cells });
-    assert!(more.contains("sees other states"), "{more}");
+    assert!(more.contains("encodes other states"), "{more}");
 }

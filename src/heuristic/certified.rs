@@ -1,10 +1,10 @@
 //! Learned heuristics with a certificate that they are admissible.
 //!
-//! [`CertifiedFiles`] reads the folder of a certified network. [`CertifiedFiles::heuristic`]
-//! makes it a [`CertifiedHeuristic`] of any space, through an abstraction and the encoding
-//! that the network was trained with; [`CertifiedFiles::cube_heuristic`] does so for the
-//! cube. Both refuse the folder unless the certificate is about these very files and this
-//! program computes the values that it is about.
+//! [`CertifiedFiles`] reads the folder of a certified network. [`CertifiedFiles::heuristic`] makes
+//! it a [`CertifiedHeuristic`] of any space, through an abstraction and the encoding that the
+//! network was trained with; [`CertifiedFiles::cube_heuristic`] does so for the cube. Both refuse
+//! the folder unless the certificate is about these very files and this program computes the values
+//! that it is about.
 
 use super::{Estimate, Heuristic, HeuristicError};
 use crate::certify::certificate::{self, Certificate, CertificateError, probe, probe_tokens};
@@ -54,7 +54,7 @@ pub enum RefusedReason {
     #[error(transparent)]
     Network(#[from] NetworkFileError),
     /// The network has another encoding.
-    #[error("its network sees other states")]
+    #[error("its network encodes other states")]
     Encoding,
     /// The name of a pattern is none.
     #[error(transparent)]
@@ -141,9 +141,9 @@ impl CertifiedFiles {
 
     /// An admissible heuristic of a space, through the abstraction whose states were swept.
     ///
-    /// The certificate is about the table of the abstraction and about the encoding: values
-    /// of spread states are computed again and compared. That `abstraction` is one of
-    /// `space`, with the moves and goals of that table, is the caller's promise.
+    /// The certificate is about the table of the abstraction and about the encoding: values of
+    /// spread states are computed again and compared. That `abstraction` is one of `space`, with
+    /// the moves and goals of that table, is the caller's promise.
     ///
     /// # Errors
     ///
@@ -175,8 +175,8 @@ impl CertifiedFiles {
         })
     }
 
-    /// An admissible heuristic of the cube; with the base table, if its values are
-    /// differences to one.
+    /// An admissible heuristic of the cube; with the base table, if its values are differences to
+    /// one.
     ///
     /// # Errors
     ///

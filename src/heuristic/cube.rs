@@ -8,8 +8,8 @@
 //! | [`Delta`] | differences, and the table they are differences to | yes | if not min-compressed |
 //! | [`Dual`] | another heuristic for the inverse of a cube | as that one | no |
 //!
-//! That holds if the tables are right, which [`CubeTable::prove`] proves. All are
-//! *safe*: every cube can be solved, and none is called a dead end.
+//! That holds if the tables are right, which [`CubeTable::prove`] proves. All are *safe*: every
+//! cube can be solved, and none is called a dead end.
 
 use super::{Estimate, Heuristic, HeuristicError};
 use crate::pdb::cube::{CubePattern, CubeTable, Packing, distance_by_descent};
@@ -128,8 +128,8 @@ impl Delta {
     ///
     /// # Errors
     ///
-    /// If the first table holds no differences, or differences to another
-    /// pattern, or if the second is not of exact distances.
+    /// If the first table holds no differences, or differences to another pattern, or if the second
+    /// is not of exact distances.
     pub fn new(
         difference: impl Into<Arc<CubeTable>>,
         base: impl Into<Arc<CubeTable>>,
@@ -161,10 +161,9 @@ impl Heuristic<Cube> for Delta {
 
 /// Another heuristic, applied to the inverse of a cube.
 ///
-/// Undoing a solution backwards solves the inverse, so a cube and its inverse
-/// are equally far from solved, but tables give them different values.
-/// Admissible if the other one is. Not consistent: the inverses of two
-/// neighbours are no neighbours.
+/// Undoing a solution backwards solves the inverse, so a cube and its inverse are equally far from
+/// solved, but tables give them different values. Admissible if the other one is. Not consistent:
+/// the inverses of two neighbours are no neighbours.
 ///
 /// ```
 /// use admit::heuristic::{Dual, Heuristic, CubePdb};

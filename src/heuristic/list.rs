@@ -8,8 +8,7 @@
 //! | `tables/mine.pdb` | a table file |
 //! | `certified:DIR` | a learned heuristic, with its certificate in that folder |
 //!
-//! Several are separated by commas; a comma inside a list of cubies belongs to
-//! that list.
+//! Several are separated by commas; a comma inside a list of cubies belongs to that list.
 
 use crate::pdb::cube::{CubeTableSpec, SpecError};
 use crate::space::cube::{corner_named, edge_named};
@@ -139,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_form_is_read_and_written_back() {
+    fn every_form_round_trips() {
         let all = "zero,8-corner,8-corner/24,8-corner/symmetry,dual:6-edge/mod3,\
                    6-edge/delta:4-edge,6-edge/delta:4-edge/7,dir/mine.pdb,dual:certified:some/dir,\
                    corners:URF,UFL+edges:UB,BR/12,edges:UR,UF,UL/delta:edges:UR,UL/3,dual:dual:zero";
@@ -149,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_faulty_part() {
         let reason = |text: &str| text.parse::<HeuristicList>().unwrap_err().to_string();
         assert!(reason("8-corner,,zero").contains("empty heuristic"));
         assert!(reason("").contains("empty heuristic"));

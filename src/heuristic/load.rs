@@ -1,5 +1,5 @@
-//! From a list of heuristics to the heuristics: tables are opened or made,
-//! certificates are checked.
+//! From a list of heuristics to the heuristics: tables are opened or made, certificates are
+//! checked.
 
 use super::cube::{CubePdb, CubePdbError, Delta, Dual};
 use super::list::{HeuristicList, HeuristicSpec};
@@ -13,10 +13,10 @@ use thiserror::Error;
 
 /// Heuristics of the cube, as a list names them.
 ///
-/// *Admissible* if every table holds what its header says: tables are opened, not
-/// proved ([`TableStore::proved`] proves one), and a learned part is as its
-/// certificate says. The maximum of admissible parts is admissible. *Consistent* if, moreover,
-/// no part is min-compressed or learned.
+/// *Admissible* if every table holds what its header says: tables are opened, not proved
+/// ([`TableStore::proved`] proves one), and a learned part is as its certificate says. The maximum
+/// of admissible parts is admissible. *Consistent* if, moreover, no part is min-compressed or
+/// learned.
 ///
 /// ```
 /// use admit::files::Options;
@@ -33,8 +33,8 @@ use thiserror::Error;
 pub struct CubeHeuristics {
     /// The maximum of all.
     pub max: Max<Cube>,
-    /// The tables, if all parts are exact ones:
-    /// [`search::Tables`](crate::search::Tables) looks them up faster.
+    /// The tables, if all parts are exact ones: [`search::Tables`](crate::search::Tables) looks
+    /// them up faster.
     pub exact: Option<Vec<Arc<CubeTable>>>,
 }
 
@@ -74,8 +74,7 @@ impl CubeHeuristics {
     ///
     /// # Errors
     ///
-    /// If a table cannot be opened or made, or a certificate is not about the
-    /// files beside it.
+    /// If a table cannot be opened or made, or a certificate is not about the files beside it.
     pub fn load(
         list: &HeuristicList,
         store: &mut TableStore,

@@ -1,14 +1,14 @@
 //! Manhattan distance of sliding tiles.
 //!
-//! A slide moves one tile by one cell, so the sum over all tiles is admissible
-//! and consistent: one slide changes it by exactly 1. Two cells at a time are
-//! looked up, which makes eight lookups for a board of sixteen cells.
+//! A slide moves one tile by one cell, so the sum over all tiles is admissible and consistent: one
+//! slide changes it by exactly 1. Two cells at a time are looked up, which makes eight lookups for
+//! a board of sixteen cells.
 
 use super::{Estimate, Heuristic, HeuristicError};
 use crate::space::tiles::{Board, Tiles};
 
-/// The sum over all tiles of the rows and columns between a tile and its cell
-/// in the goal. The blank does not count.
+/// The sum over all tiles of the rows and columns between a tile and its cell in the goal. The
+/// blank does not count.
 ///
 /// ```
 /// use admit::heuristic::{Estimate, Heuristic, Manhattan};
@@ -22,8 +22,8 @@ use crate::space::tiles::{Board, Tiles};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Manhattan {
-    /// For byte `i` of a board, lowest first, and each value of that byte: what
-    /// its two cells contribute.
+    /// For byte `i` of a board, lowest first, and each value of that byte: what its two cells
+    /// contribute.
     pairs: [[u8; 256]; 8],
 }
 
@@ -36,8 +36,8 @@ impl Manhattan {
             home[tile as usize] = Some(cell);
         }
         home[0] = None;
-        // What a tile contributes in a place, the last cell of the board being
-        // place 0; nothing for places and tiles that there are not.
+        // What a tile contributes in a place, the last cell of the board being place 0; nothing for
+        // places and tiles that there are not.
         let away = |place: usize, tile: usize| match home[tile] {
             Some(home) if place < cells => tiles.apart(home, cells - 1 - place) as u8,
             _ => 0,

@@ -1,19 +1,18 @@
 //! Heuristics: lower bounds and other estimates of the distance to a goal.
 //!
-//! A [`Heuristic`] gives an [`Estimate`] for a state: a number, negative and
-//! overestimating ones included, or a dead end. A closure becomes one through
-//! [`from_fn`]. References, `Box`, `Rc` and `Arc` of heuristics are heuristics.
+//! A [`Heuristic`] gives an [`Estimate`] for a state: a number, negative and overestimating ones
+//! included, or a dead end. A closure becomes one through [`from_fn`]. References, `Box`, `Rc` and
+//! `Arc` of heuristics are heuristics.
 //!
-//! With h\* for the exact distance, infinite where no goal can be reached, a
-//! heuristic is
+//! With h\* for the exact distance, infinite where no goal can be reached, a heuristic is
 //!
-//! - **admissible** if no value exceeds h\*. A\* with reopening and IDA\* then
-//!   find optimal paths, provided that goals have the value 0.
-//! - **consistent** if h(s) ≤ cost + h(s') for every transition from s to s'. A\*
-//!   then never reopens a state.
-//! - **safe** if only dead ends are called dead ends: h\* is infinite wherever the
-//!   estimate is [`Estimate::DeadEnd`]. Searches prune such states, so they are
-//!   complete only with a safe heuristic. Every admissible heuristic is safe.
+//! - **admissible** if no value exceeds h\*. A\* with reopening and IDA\* then find optimal paths,
+//!   provided that goals have the value 0.
+//! - **consistent** if h(s) ≤ cost + h(s') for every transition from s to s'. A\* then never
+//!   reopens a state.
+//! - **safe** if only dead ends are called dead ends: h\* is infinite wherever the estimate is
+//!   [`Estimate::DeadEnd`]. Searches prune such states, so they are complete only with a safe
+//!   heuristic. Every admissible heuristic is safe.
 //!
 //! | file | contents |
 //! |---|---|
@@ -63,8 +62,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// The value of a heuristic for one state. A dead end is greater than every
-/// number, as an infinite distance is.
+/// The value of a heuristic for one state. A dead end is greater than every number, as an infinite
+/// distance is.
 ///
 /// ```
 /// use admit::heuristic::Estimate;
@@ -76,8 +75,8 @@ use thiserror::Error;
 pub enum Estimate {
     /// A heuristic value.
     Finite(i32),
-    /// No goal can be reached. Searches prune the state. This must be certain:
-    /// see [safe](self) heuristics.
+    /// No goal can be reached. Searches prune the state. This must be certain: see [safe](self)
+    /// heuristics.
     DeadEnd,
 }
 
@@ -118,8 +117,8 @@ impl fmt::Display for Estimate {
 
 /// Estimates the distance from a state to a goal.
 ///
-/// The same state must always get the same answer. See the [module](self) for
-/// when a heuristic is admissible, consistent and safe.
+/// The same state must always get the same answer. See the [module](self) for when a heuristic is
+/// admissible, consistent and safe.
 pub trait Heuristic<S> {
     /// The estimate for one state.
     ///
@@ -130,8 +129,8 @@ pub trait Heuristic<S> {
 
     /// The estimates for many states: `out[i]` is for `states[i]`.
     ///
-    /// Pays once what one call costs beside the work for each state, such as
-    /// loading a network's layers.
+    /// Pays once what one call costs beside the work for each state, such as loading a network's
+    /// layers.
     ///
     /// # Errors
     ///
@@ -201,8 +200,8 @@ impl<S> Heuristic<S> for Zero {
 #[derive(Clone, Copy)]
 pub struct FromFn<F>(F);
 
-/// Makes a heuristic of a function that returns an [`Estimate`], an `i32`, or an
-/// `Option<i32>`, of which `None` is a dead end.
+/// Makes a heuristic of a function that returns an [`Estimate`], an `i32`, or an `Option<i32>`, of
+/// which `None` is a dead end.
 ///
 /// ```
 /// use admit::heuristic::{Estimate, Heuristic, from_fn};
@@ -227,8 +226,8 @@ impl<F> fmt::Debug for FromFn<F> {
     }
 }
 
-/// The maximum of several heuristics; 0 if there are none. A dead end of one is
-/// a dead end. Admissible, consistent and safe if all of them are.
+/// The maximum of several heuristics; 0 if there are none. A dead end of one is a dead end.
+/// Admissible, consistent and safe if all of them are.
 ///
 /// ```
 /// use admit::heuristic::{Estimate, Heuristic, Max, Zero, from_fn};

@@ -1,5 +1,5 @@
-//! Exact distances in an abstraction, for the states that are projected into
-//! it: a pattern database as a heuristic.
+//! Exact distances in an abstraction, for the states that are projected into it: a pattern database
+//! as a heuristic.
 
 use super::{Estimate, Heuristic, HeuristicError};
 use crate::files::Options;
@@ -9,13 +9,12 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// Pattern database: the table of an abstraction `A` of a space `Of`, as a
-/// heuristic.
+/// Pattern database: the table of an abstraction `A` of a space `Of`, as a heuristic.
 ///
-/// - *Admissible* and *consistent*, if the table holds the distances of `A`
-///   ([`Table::prove`]) and `A` is an abstraction of `Of`.
-/// - *Safe*: a state whose projection cannot reach a goal cannot reach one
-///   either, and is answered with [`Estimate::DeadEnd`].
+/// - *Admissible* and *consistent*, if the table holds the distances of `A` ([`Table::prove`]) and
+///   `A` is an abstraction of `Of`.
+/// - *Safe*: a state whose projection cannot reach a goal cannot reach one either, and is answered
+///   with [`Estimate::DeadEnd`].
 ///
 /// ```
 /// use admit::heuristic::Pdb;
@@ -52,8 +51,8 @@ impl<A, Of> fmt::Debug for Pdb<A, Of> {
 }
 
 impl<Of: Space, A: Abstraction<Of>> Pdb<A, Of> {
-    /// With a table, proved or not, owned or shared. The space only says of
-    /// what `A` is an abstraction.
+    /// With a table, proved or not, owned or shared. The space only says of what `A` is an
+    /// abstraction.
     ///
     /// ```
     /// use admit::files::Options;
@@ -117,7 +116,7 @@ mod tests {
     use crate::space::tiles::Tiles;
 
     #[test]
-    fn a_state_without_a_way_has_no_number() {
+    fn dead_ends_have_no_heuristic_value() {
         let tiles = Tiles::new(2, 2).unwrap();
         let pattern = TilePattern::new(&tiles, &[1, 2]).unwrap();
         let heuristic = Pdb::build(&tiles, pattern, &Options::default()).unwrap();

@@ -18,7 +18,6 @@ use std::sync::LazyLock;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[non_exhaustive]
 pub enum Rule {
     /// The class with the largest logit, and the smallest of these classes.
     ArgMax,

@@ -23,7 +23,6 @@ pub(super) const KERNEL: usize = 3;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[non_exhaustive]
 pub struct PaperConfig {
     /// Planes of the input, their rows, their columns.
     pub planes: [usize; 3],

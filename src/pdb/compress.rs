@@ -1,10 +1,9 @@
 //! The arithmetic of min-compression.
 //!
-//! A compressed table keeps, for every run of `factor` consecutive numbers, the
-//! smallest value. A state then gets the smallest value of its run: at most its
-//! own, so an admissible heuristic stays admissible. It does not stay
-//! consistent: two neighbours in different runs may get values that differ by
-//! more than the cost between them.
+//! A compressed table keeps, for every run of `factor` consecutive numbers, the smallest value. A
+//! state then gets the smallest value of its run: at most its own, so an admissible heuristic stays
+//! admissible. It does not stay consistent: two neighbours in different runs may get values that
+//! differ by more than the cost between them.
 
 /// How many entries a table of `states` has after compression.
 ///

@@ -2,8 +2,7 @@
 
 use std::ops::Deref;
 
-/// How many entries have each value; the count of the largest value that
-/// occurs is the last.
+/// How many entries have each value; the count of the largest value that occurs is the last.
 ///
 /// ```
 /// use admit::pdb::Histogram;

@@ -4,11 +4,11 @@ use crate::space::nibbles;
 use std::fmt;
 use thiserror::Error;
 
-/// The places of the tracked tiles or tokens, in the order in which the pattern
-/// lists them; for tiles the blank comes first.
+/// The places of the tracked tiles or tokens, in the order in which the pattern lists them; for
+/// tiles the blank comes first.
 ///
-/// Four bits each, the first one most significant: within one pattern, places
-/// are ordered as they are numbered.
+/// Four bits each, the first one most significant: within one pattern, places are ordered as they
+/// are numbered.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Places(pub(super) u64);
 

@@ -7,16 +7,14 @@ use std::sync::Arc;
 /// A table that was proved, with a summary of the proof.
 ///
 /// Such a value comes only from a proof that ran in this process: from
-/// [`Table::prove`](super::Table::prove) or
-/// [`CubeTable::prove`](super::cube::CubeTable::prove). Reading a file never
-/// gives one, whatever the file says about itself: a digest tells that a file
-/// is what was once written, not that what was written is right. A file is
-/// opened and then proved, which for the cube takes about a second for each
-/// hundred million states.
+/// [`Table::prove`](super::Table::prove) or [`CubeTable::prove`](super::cube::CubeTable::prove).
+/// Reading a file never gives one, whatever the file says about itself: a digest tells that a file
+/// is what was once written, not that what was written is right. A file is opened and then proved,
+/// which for the cube takes about a second for each hundred million states.
 ///
-/// The table cannot be changed through this value, and clones share it. A table whose
-/// entries are mapped from a file is proved as the file was then: another program that
-/// overwrites the file in place, instead of replacing it, changes what was proved.
+/// The table cannot be changed through this value, and clones share it. A table whose entries are
+/// mapped from a file is proved as the file was then: another program that overwrites the file in
+/// place, instead of replacing it, changes what was proved.
 ///
 /// ```
 /// use admit::files::Options;
@@ -100,12 +98,11 @@ pub struct Proof {
 #[cfg_attr(feature = "learn", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum ProofMethod {
-    /// Every state against its successors: goals are 0, and every other
-    /// distance is the least of a successor's distance plus the step's cost.
+    /// Every state against its successors: goals are 0, and every other distance is the least of a
+    /// successor's distance plus the step's cost.
     Successors,
     /// The same, for one state of each symmetry class.
     Orbits,
-    /// Every entry against distances that were built again and proved by
-    /// their successors.
+    /// Every entry against distances that were built again and proved by their successors.
     Rebuilt,
 }

@@ -1,24 +1,21 @@
 //! Exact distances to the nearest goal, for every number of any ranked space.
 //!
 //! The cube has its own builder, which moves whole blocks of states at once
-//! ([`cube::build`](super::cube::build)); this one needs ranks and successors
-//! only.
+//! ([`cube::build`](super::cube::build)); this one needs ranks and successors only.
 //!
-//! Where every step can be undone, distances spread from the goals. The table
-//! is cut into short *runs*, and each run knows the least of its distances that
-//! have not been passed on. A level takes the least of all, visits the runs that
-//! have it, in parallel, and passes those entries on to their neighbours. Costs
-//! are positive, so a distance that is the least of all is final and each state
-//! is expanded once, whatever steps cost. There are no lists of states: beside
-//! the table, two bytes a run are all the memory that is needed.
+//! Where every step can be undone, distances spread from the goals. The table is cut into short
+//! *runs*, and each run knows the least of its distances that have not been passed on. A level
+//! takes the least of all, visits the runs that have it, in parallel, and passes those entries on
+//! to their neighbours. Costs are positive, so a distance that is the least of all is final and
+//! each state is expanded once, whatever steps cost. There are no lists of states: beside the
+//! table, two bytes a run are all the memory that is needed.
 //!
-//! Where steps cannot be undone, every number asks its successors, sweep after
-//! sweep, until nothing changes. Sweeps skip entries that are final: what changed
-//! in the last sweep is at least some distance, so nothing up to one more than
-//! that distance can change again.
+//! Where steps cannot be undone, every number asks its successors, sweep after sweep, until nothing
+//! changes. Sweeps skip entries that are final: what changed in the last sweep is at least some
+//! distance, so nothing up to one more than that distance can change again.
 //!
-//! Threads meet only in the least of two numbers, in whatever order; the table
-//! does not depend on how many there are.
+//! Threads meet only in the least of two numbers, in whatever order; the table does not depend on
+//! how many there are.
 
 use super::histogram::Histogram;
 use super::proved::{Proof, ProofMethod, Proved};
@@ -71,7 +68,7 @@ pub enum TableError {
         state: u64,
     },
     /// A state whose number is too large.
-    #[error("state {state} leads to a state with number {found}; expected numbers below {size}")]
+    #[error("state {state} leads to a state of rank {found}; expected ranks below {size}")]
     Number {
         /// The number of a state that leads there.
         state: u64,
@@ -81,7 +78,7 @@ pub enum TableError {
         size: u64,
     },
     /// A table with more or fewer entries than the space has numbers.
-    #[error("the table has {found} entries, the space {expected} numbers")]
+    #[error("the table has {found} entries, the space {expected} ranks")]
     Length {
         /// Numbers of the space.
         expected: u64,
@@ -126,7 +123,7 @@ pub enum ProofError {
         found: u16,
     },
     /// A finite entry for a number that no state has.
-    #[error("no state has number {state}, but its entry is {found}")]
+    #[error("no state has rank {state}, but its entry is {found}")]
     NoState {
         /// The number.
         state: u64,
@@ -153,8 +150,8 @@ impl ProofError {
 
 /// The distance to the nearest goal, for every number of a ranked space.
 ///
-/// A table owns its space, or borrows it (`Table<&S>`), so that what is looked
-/// up or proved is about that space and no other.
+/// A table owns its space, or borrows it (`Table<&S>`), so that what is looked up or proved is
+/// about that space and no other.
 ///
 /// ```
 /// use admit::files::Options;
@@ -186,8 +183,7 @@ impl<S> fmt::Debug for Table<S> {
 }
 
 impl<S: Ranked> Table<S> {
-    /// A table with these entries, right or wrong; [`prove`](Table::prove)
-    /// says which.
+    /// A table with these entries, right or wrong; [`prove`](Table::prove) says which.
     ///
     /// # Errors
     ///
@@ -220,8 +216,8 @@ impl<S: Ranked> Table<S> {
         self.entries
     }
 
-    /// The distance of the state with this number; none if it cannot reach a
-    /// goal, as no number beyond the last can.
+    /// The distance of the state with this number; none if it cannot reach a goal, as no number
+    /// beyond the last can.
     #[inline]
     pub fn value(&self, number: u64) -> Option<u16> {
         let entry = usize::try_from(number)
@@ -240,8 +236,7 @@ impl<S: Ranked> Table<S> {
         self.entries.is_empty()
     }
 
-    /// How many numbers have each distance. Those that reach no goal are not
-    /// counted.
+    /// How many numbers have each distance. Those that reach no goal are not counted.
     pub fn histogram(&self) -> Histogram {
         let mut counts = Vec::new();
         for &entry in self.entries.iter().filter(|&&entry| entry != UNREACHABLE) {
@@ -269,14 +264,13 @@ impl<S: Ranked> Table<S> {
 impl<S: Ranked + Sync> Table<S> {
     /// Builds the table of a space, on the current rayon thread pool.
     ///
-    /// Progress is reported after each level: the states whose distance is
-    /// known, and the numbers there are.
+    /// Progress is reported after each level: the states whose distance is known, and the numbers
+    /// there are.
     ///
     /// # Errors
     ///
-    /// If the table does not fit into the memory allowed, if a distance is more than
-    /// 65,534, or if the space breaks a rule: a step that costs nothing, a number
-    /// that is too large.
+    /// If the table does not fit into the memory allowed, if a distance is more than 65,534, or if
+    /// the space breaks a rule: a step that costs nothing, a number that is too large.
     pub fn build(space: S, options: &Options<'_>) -> Result<Table<S>, TableError> {
         let progress = options.progress;
         let mut search = Search::new(&space, options.memory)?;
@@ -296,17 +290,16 @@ impl<S: Ranked + Sync> Table<S> {
 
     /// Proves that the table holds the distances of its space, whoever made it.
     ///
-    /// Goals are 0; every other finite entry is the least sum of a step's cost
-    /// and the entry it leads to; and what is infinite leads only to what is
-    /// infinite. Costs are positive, so following the least sums descends to a
-    /// goal and costs as much as the entry says; no path costs less, since along
-    /// no step an entry falls by more than the cost; and no path leads from an
-    /// infinite entry to a goal.
+    /// Goals are 0; every other finite entry is the least sum of a step's cost and the entry it
+    /// leads to; and what is infinite leads only to what is infinite. Costs are positive, so
+    /// following the least sums descends to a goal and costs as much as the entry says; no path
+    /// costs less, since along no step an entry falls by more than the cost; and no path leads from
+    /// an infinite entry to a goal.
     ///
     /// # Errors
     ///
-    /// What is wrong at the least number at which something is. The table is
-    /// dropped; [`proof`](Table::proof) only borrows it.
+    /// What is wrong at the least number at which something is. The table is dropped;
+    /// [`proof`](Table::proof) only borrows it.
     ///
     /// ```
     /// use admit::files::Options;
@@ -446,11 +439,10 @@ fn valid<S: Ranked>(
 struct Search<'a, S> {
     space: &'a S,
     entries: Vec<AtomicU16>,
-    /// For each run, a distance that none of its entries that still have to be
-    /// passed on falls short of.
+    /// For each run, a distance that none of its entries that still have to be passed on falls
+    /// short of.
     pending: Vec<AtomicU16>,
-    /// Whether some path was too long for an entry. A shorter one may have been
-    /// found since.
+    /// Whether some path was too long for an entry. A shorter one may have been found since.
     overflowed: AtomicBool,
 }
 
@@ -529,8 +521,8 @@ impl<'a, S: Ranked + Sync> Search<'a, S> {
         }
     }
 
-    /// Passes the entries of a run that have this distance on to their
-    /// neighbours; how many there are.
+    /// Passes the entries of a run that have this distance on to their neighbours; how many there
+    /// are.
     fn pass_on(&self, run: usize, distance: u16) -> Result<u64, TableError> {
         let mut passed_on = 0;
         let mut later = UNREACHABLE;
@@ -590,8 +582,8 @@ impl<'a, S: Ranked + Sync> Search<'a, S> {
         }
     }
 
-    /// Asks the successors of every entry that can still change. The least new
-    /// distance, and how many entries had none before.
+    /// Asks the successors of every entry that can still change. The least new distance, and how
+    /// many entries had none before.
     fn sweep(&self, run: Range<usize>, changed: u16) -> Result<(u16, u64), TableError> {
         let (mut least, mut new) = (UNREACHABLE, 0);
         for i in run {
@@ -613,8 +605,8 @@ impl<'a, S: Ranked + Sync> Search<'a, S> {
         Ok((least, new))
     }
 
-    /// The least cost plus entry of the successors of a number, none if all are
-    /// infinite or the number is no state's.
+    /// The least cost plus entry of the successors of a number, none if all are infinite or the
+    /// number is no state's.
     fn ask(&self, number: u64) -> Result<Option<u64>, TableError> {
         let state = self.space.unrank(number);
         let Some(state) = state.filter(|state| self.space.rank(state) == number) else {
@@ -632,9 +624,9 @@ impl<'a, S: Ranked + Sync> Search<'a, S> {
         Ok(least)
     }
 
-    /// Refuses a table in which a distance was left out because it is too
-    /// large. All smaller ones are right, since no path to them leads through
-    /// such a state; so what is infinite and has a finite successor is too far.
+    /// Refuses a table in which a distance was left out because it is too large. All smaller ones
+    /// are right, since no path to them leads through such a state; so what is infinite and has a
+    /// finite successor is too far.
     fn expect_all_fit(&self) -> Result<(), TableError> {
         if !self.overflowed.load(Relaxed) {
             return Ok(());
@@ -661,8 +653,8 @@ mod tests {
     use crate::space::Space;
     use std::sync::Mutex;
 
-    /// A line of numbers; from each a step back for `cost`, and forth too if
-    /// steps are to be undone. 0 is the goal; odd numbers may be nobody's.
+    /// A line of numbers; from each a step back for `cost`, and forth too if steps are to be
+    /// undone. 0 is the goal; odd numbers may be nobody's.
     #[derive(Clone, Copy)]
     struct Line {
         length: u64,
@@ -726,7 +718,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ways_find_the_same_distances() {
+    fn forward_and_backward_searches_agree() {
         for cost in [1, 2, 6] {
             let [there, back] = [true, false].map(|undoes| {
                 build(Line {
@@ -745,7 +737,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_no_state_are_infinite() {
+    fn unused_ranks_are_infinite() {
         for undoes in [true, false] {
             let line = Line {
                 undoes,
@@ -766,7 +758,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_distance_that_fits_and_the_next() {
+    fn the_largest_distance_fits_and_the_next_is_refused() {
         for undoes in [true, false] {
             let line = Line {
                 length: 65_535,
@@ -837,7 +829,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_too_long_for_an_entry_does_not_matter_beside_a_short_one() {
+    fn a_path_too_long_for_an_entry_does_not_matter_beside_a_short_one() {
         for undoes in [true, false] {
             let edges = vec![(1, 0, 70_000), (2, 0, 5), (1, 2, 5)];
             let detour = Listed { edges, undoes };
@@ -869,7 +861,7 @@ mod tests {
     }
 
     #[test]
-    fn the_memory_of_the_search_becomes_that_of_the_table() {
+    fn the_buffer_of_the_search_becomes_the_table() {
         let atomics: Vec<AtomicU16> = (0..1000).map(AtomicU16::new).collect();
         let before = atomics.as_ptr().addr();
         let plain: Vec<u16> = atomics.into_iter().map(AtomicU16::into_inner).collect();
@@ -877,7 +869,7 @@ mod tests {
     }
 
     #[test]
-    fn a_space_that_breaks_the_rules_is_told_so() {
+    fn contract_violations_are_reported() {
         for undoes in [true, false] {
             let free = Line {
                 cost: 0,

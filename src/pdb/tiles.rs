@@ -1,8 +1,8 @@
 //! A pattern of sliding tiles: where some tiles and the blank are.
 //!
-//! All other tiles are alike. Every slide costs 1, also one that moves a tile
-//! that is not tracked, so the distances of two patterns must not be added, even
-//! if they have no tile in common; their maximum is a heuristic.
+//! All other tiles are alike. Every slide costs 1, also one that moves a tile that is not tracked,
+//! so the distances of two patterns must not be added, even if they have no tile in common; their
+//! maximum is a heuristic.
 
 use super::places::{self, Places, PlacesError};
 use crate::space::nibbles;
@@ -40,8 +40,8 @@ impl TilePattern {
     ///
     /// # Errors
     ///
-    /// If a tile is not on the board or is listed twice, or if none is listed.
-    /// The blank is not a tile and always tracked.
+    /// If a tile is not on the board or is listed twice, or if none is listed. The blank is not a
+    /// tile and always tracked.
     pub fn new(tiles: &Tiles, tracked: &[u8]) -> Result<TilePattern, PlacesError> {
         let cells = tiles.cells();
         places::expect_pattern("tile", tracked, 1, cells as u8 - 1)?;
@@ -100,8 +100,8 @@ impl Iterator for Slides {
         }
         let to = self.to.trailing_zeros() as u8;
         self.to &= self.to - 1;
-        // The blank changes its place, and so does the tile that was there, if it
-        // is tracked: both by the same bits.
+        // The blank changes its place, and so does the tile that was there, if it is tracked: both
+        // by the same bits.
         let changed = 1 << (4 * self.tracked) | nibbles::place_of(self.places, self.tracked, to);
         Some((
             Direction::of_slide(to as i32 - self.blank as i32, 1),
@@ -158,8 +158,8 @@ impl Abstraction<Tiles> for TilePattern {
     #[inline]
     fn project(&self, board: &Board) -> Places {
         let last = self.cells as u64 - 1;
-        // A board of another size has other tiles; what it is projected to means
-        // nothing, but is a number.
+        // A board of another size has other tiles; what it is projected to means nothing, but is a
+        // number.
         let cell = |tile: u8| last.wrapping_sub(nibbles::find(board.bits(), tile) as u64 / 4) & 15;
         let places = (self.tracked.iter()).fold(cell(0), |places, &tile| places << 4 | cell(tile));
         Places(places)
@@ -172,7 +172,7 @@ mod tests {
     use crate::pdb::cube::{arrangements, rank_arrangement};
 
     #[test]
-    fn tiles_that_make_no_pattern_are_refused() {
+    fn invalid_patterns_are_rejected() {
         let tiles = Tiles::new(3, 3).unwrap();
         let complaint = |listed: &[u8]| TilePattern::new(&tiles, listed).unwrap_err().to_string();
         assert_eq!(complaint(&[]), "a pattern tracks at least one tile");
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_those_of_arrangements() {
+    fn ranks_are_those_of_partial_permutations() {
         let tiles = Tiles::new(4, 4).unwrap();
         let pattern = TilePattern::new(&tiles, &[15, 3]).unwrap();
         assert_eq!(pattern.size(), arrangements(16, 3));

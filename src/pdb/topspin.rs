@@ -1,8 +1,7 @@
 //! A pattern of `TopSpin`: where some tokens are.
 //!
-//! All other tokens are alike. Every operator costs 1, also one that moves no
-//! tracked token, so the distances of two patterns must not be added; their
-//! maximum is a heuristic.
+//! All other tokens are alike. Every operator costs 1, also one that moves no tracked token, so the
+//! distances of two patterns must not be added; their maximum is a heuristic.
 
 use super::places::{self, Places, PlacesError};
 use crate::space::nibbles;
@@ -31,8 +30,8 @@ pub struct TokenPattern {
     n: usize,
     tracked: Vec<u8>,
     goal: Places,
-    /// For each operator, in the four bits that begin at four times a place:
-    /// where it carries the token from there.
+    /// For each operator, in the four bits that begin at four times a place: where it carries the
+    /// token from there.
     carries: Vec<u64>,
 }
 
@@ -128,8 +127,8 @@ impl Abstraction<TopSpin> for TokenPattern {
     #[inline]
     fn project(&self, ring: &Ring) -> Places {
         let last = self.n as u64 - 1;
-        // A ring of another size has other tokens; what it is projected to means
-        // nothing, but is a number.
+        // A ring of another size has other tokens; what it is projected to means nothing, but is a
+        // number.
         let place =
             |token: u8| last.wrapping_sub(nibbles::find(ring.bits(), token) as u64 / 4) & 15;
         let places = (self.tracked.iter()).fold(0, |places, &token| places << 4 | place(token));
@@ -142,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tokens_that_make_no_pattern_are_refused() {
+    fn invalid_patterns_are_rejected() {
         let spin = TopSpin::new(6, 3).unwrap();
         let complaint = |listed: &[u8]| TokenPattern::new(&spin, listed).unwrap_err().to_string();
         assert_eq!(complaint(&[]), "a pattern tracks at least one token");

@@ -1,16 +1,14 @@
 //! A\*: the paper's Algorithm 1, with and without reopening.
 //!
-//! OPEN and CLOSED are in a [`Memory`]; the search itself knows nothing of how
-//! they are kept. It is a loop around one step, an expansion: [`Astar::run`] for
-//! the whole, [`Search::step`] for one at a time. What a model checker reads and
-//! what solves a cube is this code.
+//! OPEN and CLOSED are in a [`Memory`]; the search itself knows nothing of how they are kept. It is
+//! a loop around one step, an expansion: [`Astar::run`] for the whole, [`Search::step`] for one at
+//! a time. What a model checker reads and what solves a cube is this code.
 //!
-//! It follows the paper's lines in their order, with four remarks.
-//! The printed algorithm does not set the parent of a child that is new; it must, and here it
-//! does. Without reopening, a cheaper path to a state in CLOSED changes nothing,
-//! neither g nor parent (the paper removes both lines). "Minimum f, ties by
-//! the strict total order" is the least pair of f and state. And a state that the
-//! heuristic calls a dead end never enters OPEN.
+//! It follows the paper's lines in their order, with four remarks. The printed algorithm does not
+//! set the parent of a child that is new; it must, and here it does. Without reopening, a cheaper
+//! path to a state in CLOSED changes nothing, neither g nor parent (the paper removes both lines).
+//! "Minimum f, ties by the strict total order" is the least pair of f and state. And a state that
+//! the heuristic calls a dead end never enters OPEN.
 
 use super::limits::{Limit, Limits};
 use super::memory::{Full, Hashed, Memory};
@@ -73,8 +71,8 @@ pub enum End<N> {
     Stopped {
         /// Which one.
         by: Limit,
-        /// The largest f selected so far. Where h is admissible and states are
-        /// reopened (or h is consistent), no path to a goal is cheaper.
+        /// The largest f selected so far. Where h is admissible and states are reopened (or h is
+        /// consistent), no path to a goal is cheaper.
         bound: i64,
     },
 }
@@ -92,6 +90,7 @@ impl<N> End<N> {
 
 /// The end of a search in a memory, which still holds everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Run<N> {
     /// How it ended.
     pub end: End<N>,
@@ -149,16 +148,16 @@ impl Astar {
         self.reopening
     }
 
-    /// Algorithm 1: selects and expands until a goal is selected, OPEN is empty or
-    /// a limit is reached. The same steps one by one: [`start`](Astar::start).
+    /// Algorithm 1: selects and expands until a goal is selected, OPEN is empty or a limit is
+    /// reached. The same steps one by one: [`start`](Astar::start).
     ///
-    /// `memory` is cleared first and holds OPEN, CLOSED, g and parents
-    /// afterwards, however the search ends.
+    /// `memory` is cleared first and holds OPEN, CLOSED, g and parents afterwards, however the
+    /// search ends.
     ///
     /// # Errors
     ///
-    /// If the heuristic fails, if a transition costs 0, or if the cost of a path
-    /// does not fit into [`Cost`].
+    /// If the heuristic fails, if a transition costs 0, or if the cost of a path does not fit into
+    /// [`Cost`].
     pub fn run<Sp, H, M, O>(
         &self,
         space: &Sp,
@@ -187,8 +186,7 @@ impl Astar {
         Ok(counters.run(End::Exhausted))
     }
 
-    /// A search to be stepped, from `start` in this memory, which is cleared
-    /// first.
+    /// A search to be stepped, from `start` in this memory, which is cleared first.
     ///
     /// # Errors
     ///
@@ -230,8 +228,8 @@ impl Astar {
         Ok(search)
     }
 
-    /// A search to be stepped from what this memory holds: OPEN, CLOSED, g and
-    /// parents may be anything. No node may be selected and not yet closed.
+    /// A search to be stepped from what this memory holds: OPEN, CLOSED, g and parents may be
+    /// anything. No node may be selected and not yet closed.
     ///
     /// Counters start at 0, the peaks included.
     ///
@@ -265,8 +263,8 @@ impl Astar {
         }
     }
 
-    /// What follows a selection: the goal test, the limits, the children, and the
-    /// move to CLOSED. Breaks with the end of the search, if this is it.
+    /// What follows a selection: the goal test, the limits, the children, and the move to CLOSED.
+    /// Breaks with the end of the search, if this is it.
     #[inline]
     fn expand<Sp, H, M, O>(
         &self,
@@ -293,9 +291,9 @@ impl Astar {
         if let Some(next) = memory.likely_next() {
             memory.expect_soon(space.successors(&next).map(|(child, _)| child));
         }
-        // Iterated from inside, so that a model checker sees as many rounds
-        // as there may be children, not as many as it cannot rule out; and
-        // what goes wrong is set down once, not handed on from call to call.
+        // Iterated from inside, so that a model checker sees as many rounds as there may be
+        // children, not as many as it cannot rule out; and what goes wrong is set down once, not
+        // handed on from call to call.
         let mut halt = None;
         let _ = space.successors(&state).try_for_each(|(child, cost)| {
             counters.summary.generations += 1;
@@ -432,8 +430,8 @@ impl Counters {
         Some((node, state, g))
     }
 
-    /// Counts what became of a child. A memory that was not filled by this search
-    /// may hold more states than were counted.
+    /// Counts what became of a child. A memory that was not filled by this search may hold more
+    /// states than were counted.
     #[inline]
     fn count(&mut self, what: Generation) {
         match what {
@@ -472,11 +470,10 @@ impl Counters {
     }
 }
 
-/// An A\* search that is advanced step by step: held, paused, inspected and
-/// continued. Made by [`Astar::start`] and [`Astar::resume`].
+/// An A\* search that is advanced step by step: held, paused, inspected and continued. Made by
+/// [`Astar::start`] and [`Astar::resume`].
 ///
-/// Space, heuristic and memory may be references as well as values (memories
-/// by value only).
+/// Space, heuristic and memory may be references as well as values (memories by value only).
 #[derive(Clone, Debug)]
 pub struct Search<Sp: Space, H, M: Memory<Sp::State>> {
     astar: Astar,
@@ -496,13 +493,11 @@ where
     H: Heuristic<Sp::State>,
     M: Memory<Sp::State>,
 {
-    /// One expansion: selects the best node of OPEN, tests whether it is a goal,
-    /// generates its children and moves it to CLOSED. Breaks with the end of the
-    /// search, if it has ended.
+    /// One expansion: selects the best node of OPEN, tests whether it is a goal, generates its
+    /// children and moves it to CLOSED. Breaks with the end of the search, if it has ended.
     ///
-    /// A search that has ended may be stepped again. It ends in the same way,
-    /// unless it was stopped by a limit that has been [raised](Search::limits)
-    /// since: then it goes on.
+    /// A search that has ended may be stepped again. It ends in the same way, unless it was stopped
+    /// by a limit that has been [raised](Search::limits) since: then it goes on.
     ///
     /// # Errors
     ///
@@ -575,8 +570,8 @@ where
         self.counters.summary
     }
 
-    /// The largest f selected so far; `None` before the first selection from a
-    /// memory that was given.
+    /// The largest f selected so far; `None` before the first selection from a memory that was
+    /// given.
     pub fn bound(&self) -> Option<i64> {
         (self.counters.bound != i64::MIN).then_some(self.counters.bound)
     }
@@ -610,8 +605,8 @@ pub struct Solution<S, A> {
 }
 
 impl<S: Clone + Ord, A: Clone> Solution<S, A> {
-    /// The path through these states with these g. Of several actions between
-    /// two states the first whose cost is the difference of g.
+    /// The path through these states with these g. Of several actions between two states the first
+    /// whose cost is the difference of g.
     ///
     /// # Errors
     ///
@@ -640,13 +635,12 @@ impl<S: Clone + Ord, A: Clone> Solution<S, A> {
 }
 
 impl<S: Clone + Ord, A: Clone> Solved<S, A> {
-    /// The end of a run in a memory. Actions are not remembered: the states on
-    /// the path are expanded again.
+    /// The end of a run in a memory. Actions are not remembered: the states on the path are
+    /// expanded again.
     ///
     /// # Errors
     ///
-    /// [`SearchError::NotRepeated`] if the space gives other transitions than
-    /// during the search.
+    /// [`SearchError::NotRepeated`] if the space gives other transitions than during the search.
     pub fn of<Sp, M>(space: &Sp, run: &Run<M::Node>, memory: &M) -> Result<Self, SearchError>
     where
         Sp: Space<State = S, Action = A>,
@@ -694,9 +688,8 @@ impl<S, A> Solved<S, A> {
     }
 }
 
-/// A\* with reopening and without limits. The path is optimal where `heuristic`
-/// is admissible and 0 at every goal. (A goal with a negative value may be
-/// selected too early.)
+/// A\* with reopening and without limits. The path is optimal where `heuristic` is admissible and 0
+/// at every goal. (A goal with a negative value may be selected too early.)
 ///
 /// # Errors
 ///
@@ -780,7 +773,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_those_of_a_run_even_if_a_limit_interrupts_them() {
+    fn single_steps_match_an_interrupted_run() {
         let graph = shortcut();
         for astar in [Astar::new(), Astar::new().without_reopening()] {
             let (mut memory, mut whole) = (Hashed::new(), Steps::default());
@@ -850,7 +843,7 @@ mod tests {
 
     /// Whatever the memory holds, counters do not underflow.
     #[test]
-    fn a_search_goes_on_from_any_memory() {
+    fn a_search_resumes_from_any_memory() {
         let graph = shortcut();
         let mut memory = Array::<Vertex, 5>::new();
         let [closed, open] = [(2, 4), (1, 1)].map(|(v, g)| memory.add((), v, g, g as i64, None));
@@ -874,8 +867,8 @@ mod tests {
         assert_eq!(end, ControlFlow::Break(End::Stopped { by, bound: 0 }));
     }
 
-    /// Words over `a` and `b`, to which a letter is added at a cost of 1 or 2, or
-    /// at a cost of 3 in another way. States are not `Copy`.
+    /// Words over `a` and `b`, to which a letter is added at a cost of 1 or 2, or at a cost of 3 in
+    /// another way. States are not `Copy`.
     struct Words(Cell<bool>);
 
     impl Space for Words {
@@ -895,7 +888,7 @@ mod tests {
     }
 
     #[test]
-    fn states_need_not_be_copy_and_parallel_transitions_are_told_apart() {
+    fn states_need_not_be_copy_and_parallel_transitions_are_distinguished() {
         let space = Words(Cell::new(false));
         let h = from_fn(|word: &String| ("aba".starts_with(word.as_str())).then_some(0));
         let found = solve(&space, String::new(), &h).unwrap();

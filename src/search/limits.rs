@@ -3,8 +3,7 @@
 use std::fmt;
 use std::time::Instant;
 
-/// Limits of a search. Memory is limited by the [memory](super::memory) that it
-/// is given.
+/// Limits of a search. Memory is limited by the [memory](super::memory) that it is given.
 ///
 /// ```
 /// use admit::search::Limits;
@@ -44,8 +43,8 @@ impl Limits {
         self
     }
 
-    /// Which limit has been reached after so many expansions, if any. The clock
-    /// is read now and then only.
+    /// Which limit has been reached after so many expansions, if any. The clock is read now and
+    /// then only.
     #[inline]
     pub(super) fn reached(&self, expansions: u64) -> Option<Limit> {
         if expansions >= self.expansions {

@@ -39,8 +39,7 @@ pub enum Generation {
 /// assert!(depths.0.is_sorted()); // without a heuristic, nearest first
 /// ```
 pub trait Observer<S> {
-    /// A state was selected from OPEN. It is the last to be selected if it is a
-    /// goal.
+    /// A state was selected from OPEN. It is the last to be selected if it is a goal.
     fn selected(&mut self, state: &S, g: Cost, f: i64) {
         let _ = (state, g, f);
     }
@@ -133,8 +132,8 @@ impl<S: Clone> Observer<S> for Steps<S> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Summary {
-    /// States expanded, counting a state once for every time; the goal that
-    /// ends the search is selected, not expanded.
+    /// States expanded, counting a state once for every time; the goal that ends the search is
+    /// selected, not expanded.
     pub expansions: u64,
     /// Children generated.
     pub generations: u64,
@@ -142,8 +141,8 @@ pub struct Summary {
     pub updates: u64,
     /// States moved from CLOSED back to OPEN.
     pub reopenings: u64,
-    /// States pruned because the heuristic calls them dead ends, counting a
-    /// state once for every time it is generated; the start counts too.
+    /// States pruned because the heuristic calls them dead ends, counting a state once for every
+    /// time it is generated; the start counts too.
     pub dead_ends: u64,
     /// Most states in OPEN at any time.
     pub peak_open: u64,

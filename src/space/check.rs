@@ -1,9 +1,8 @@
 //! Tests of a space against its contracts.
 //!
-//! A search, a table and a proof rely on what [`Space`], [`Ranked`] and
-//! [`Abstraction`] promise. [`space`], [`ranked`] and [`abstraction`] test these
-//! promises: on every state if there are few, on a seeded sample otherwise. The
-//! first violation is returned with its state.
+//! A search, a table and a proof rely on what [`Space`], [`Ranked`] and [`Abstraction`] promise.
+//! [`space`], [`ranked`] and [`abstraction`] test these promises: on every state if there are few,
+//! on a seeded sample otherwise. The first violation is returned with its state.
 //!
 //! ```
 //! use admit::pdb::TilePattern;
@@ -79,8 +78,7 @@ pub struct Report {
     pub complete: bool,
 }
 
-/// A broken contract, and the state that shows it. `A` is a state of the
-/// abstraction.
+/// A broken contract, and the state that shows it. `A` is a state of the abstraction.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Violation<S: Debug, A: Debug = S> {
@@ -92,8 +90,8 @@ pub enum Violation<S: Debug, A: Debug = S> {
         /// The state it leads to.
         to: S,
     },
-    /// [`Space::successors`] are not the [`Space::transitions`] without actions,
-    /// or differ from one call to the next.
+    /// [`Space::successors`] are not the [`Space::transitions`] without actions, or differ from one
+    /// call to the next.
     #[error("the successors of {state:?} are not those of its transitions, in the same order")]
     Successors {
         /// The state.
@@ -187,8 +185,8 @@ pub enum Violation<S: Debug, A: Debug = S> {
     },
 }
 
-/// Tests a space on the states that `starts` lead to: costs are positive, and
-/// successors are those of the transitions.
+/// Tests a space on the states that `starts` lead to: costs are positive, and successors are those
+/// of the transitions.
 ///
 /// # Errors
 ///
@@ -217,10 +215,9 @@ pub fn space<Sp: Space>(
     Ok(report)
 }
 
-/// Tests a ranked space on all ranks, or on ranks uniform in `0..size` if there
-/// are more than the limit: [`space`]'s contracts, `rank` and `unrank` are
-/// inverse, ranks are below the size, and there are ways back where the space is
-/// [undirected](Ranked::is_undirected).
+/// Tests a ranked space on all ranks, or on ranks uniform in `0..size` if there are more than the
+/// limit: [`space`]'s contracts, `rank` and `unrank` are inverse, ranks are below the size, and
+/// there are ways back where the space is [undirected](Ranked::is_undirected).
 ///
 /// # Errors
 ///
@@ -271,9 +268,9 @@ pub fn ranked<Sp: Ranked>(space: &Sp, sampling: &Sampling) -> Result<Report, Vio
     Ok(report)
 }
 
-/// Tests an abstraction on the states that `starts` lead to: [`space`]'s
-/// contracts, goals are mapped to goals, transitions to transitions of no higher
-/// cost or to none within one state, and abstract states have ranks.
+/// Tests an abstraction on the states that `starts` lead to: [`space`]'s contracts, goals are
+/// mapped to goals, transitions to transitions of no higher cost or to none within one state, and
+/// abstract states have ranks.
 ///
 /// # Errors
 ///
@@ -362,8 +359,8 @@ fn rank_of<Sp: Ranked>(space: &Sp, state: &Sp::State) -> Result<u64, Violation<S
     Ok(rank)
 }
 
-/// All states that some lead to, and true; if they are more than the limit, that
-/// many from random walks, and false.
+/// All states that some lead to, and true; if they are more than the limit, that many from random
+/// walks, and false.
 fn reachable<Sp: Space>(
     space: &Sp,
     starts: impl IntoIterator<Item = Sp::State>,

@@ -1,10 +1,9 @@
 //! Exact distances in small spaces, found the plain way.
 //!
-//! What is quick elsewhere is compared with what is found here, so this is
-//! written to be read: textbook breadth-first search and textbook Dijkstra over
-//! maps of the standard library, no numbering, no threads. A limit on the number
-//! of states keeps a space that is larger than was thought from filling the
-//! memory.
+//! What is quick elsewhere is compared with what is found here, so this is written to be read:
+//! textbook breadth-first search and textbook Dijkstra over maps of the standard library, no
+//! numbering, no threads. A limit on the number of states keeps a space that is larger than was
+//! thought from filling the memory.
 //!
 //! | function | which distances | in which spaces |
 //! |---|---|---|
@@ -13,8 +12,8 @@
 //! | [`to_goals`] | to the nearest goal, within a set of states | any |
 //! | [`to_goals_from`] | to the nearest goal, of all states that one leads to | any |
 //!
-//! Where every step can be undone at the same cost, distances *from* the goals
-//! are distances *to* them.
+//! Where every step can be undone at the same cost, distances *from* the goals are distances *to*
+//! them.
 //!
 //! ```
 //! use admit::space::distances::{breadth_first, to_goals_from};
@@ -83,8 +82,8 @@ pub enum DistanceError {
 ///
 /// # Errors
 ///
-/// If there are more than `limit` states, if some step does not cost 1, or if a
-/// distance does not fit into [`Cost`].
+/// If there are more than `limit` states, if some step does not cost 1, or if a distance does not
+/// fit into [`Cost`].
 ///
 /// ```
 /// use admit::space::cube::{Cube, FullCube};
@@ -124,13 +123,13 @@ pub fn breadth_first<Sp: Space>(
     Ok(found)
 }
 
-/// Distances from the nearest of some states, whatever steps cost. States that
-/// cannot be reached are not in the map.
+/// Distances from the nearest of some states, whatever steps cost. States that cannot be reached
+/// are not in the map.
 ///
 /// # Errors
 ///
-/// If there are more than `limit` states, if some step costs nothing, or if the
-/// cost of a path does not fit into [`Cost`].
+/// If there are more than `limit` states, if some step costs nothing, or if the cost of a path does
+/// not fit into [`Cost`].
 ///
 /// ```
 /// use admit::space::{Cost, Space, distances::dijkstra};
@@ -161,13 +160,13 @@ pub fn dijkstra<Sp: Space>(
     })
 }
 
-/// Distances to the nearest goal, when these are all the states there are.
-/// States from which no goal can be reached are not in the map.
+/// Distances to the nearest goal, when these are all the states there are. States from which no
+/// goal can be reached are not in the map.
 ///
 /// # Errors
 ///
-/// If a step leads to a state that was not given, if some step costs nothing,
-/// or if the cost of a path does not fit into [`Cost`].
+/// If a step leads to a state that was not given, if some step costs nothing, or if the cost of a
+/// path does not fit into [`Cost`].
 ///
 /// ```
 /// use admit::space::{Ranked, distances::to_goals, tiles::Tiles};
@@ -205,8 +204,8 @@ pub fn to_goals<Sp: Space>(
     })
 }
 
-/// Distances to the nearest goal, of every state that can be reached from
-/// `start`. States from which no goal can be reached are not in the map.
+/// Distances to the nearest goal, of every state that can be reached from `start`. States from
+/// which no goal can be reached are not in the map.
 ///
 /// # Errors
 ///
@@ -295,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cheaper_way_of_more_steps_wins() {
+    fn a_cheaper_path_of_more_steps_wins() {
         let space = Listed(
             vec![(0, 3, 10), (0, 1, 2), (1, 2, 3), (2, 3, 4), (3, 3, 1)],
             3,
@@ -307,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn one_way_streets_lead_one_way() {
+    fn directed_edges_lead_one_way() {
         let space = Listed(vec![(0, 1, 1), (0, 2, 1), (3, 2, 1)], 2);
         assert_eq!(breadth_first(&space, [0], 9).unwrap().len(), 3);
         // 1 leads nowhere, and 3 is not reached from 0 but does lead to the goal.
@@ -320,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn several_starts_and_the_nearest_counts() {
+    fn distances_are_from_the_nearest_source() {
         let space = Listed((0..9).map(|i| (i, i + 1, 1)).collect(), 9);
         let found = breadth_first(&space, [0, 5, 5], 10).unwrap();
         assert_eq!((found[&4], found[&9]), (4, 4));
@@ -328,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_distances_says_why() {
+    fn errors_name_their_states() {
         let line = |cost| Listed(vec![(0, 1, 1), (1, 2, cost)], 2);
         let too_many = Err(DistanceError::TooManyStates { limit: 2 });
         assert_eq!(breadth_first(&line(1), [0], 2), too_many);

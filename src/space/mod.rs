@@ -1,10 +1,9 @@
 //! State spaces.
 //!
-//! A [`Space`] has states, transitions between them and goals. That is all a
-//! search needs. A [`Ranked`] space also numbers its states, as a table of exact
-//! distances needs. An [`Abstraction`] maps the states of one space to those of
-//! a smaller one. [`check`] tests an implementation against the contracts of
-//! these traits.
+//! A [`Space`] has states, transitions between them and goals. That is all a search needs. A
+//! [`Ranked`] space also numbers its states, as a table of exact distances needs. An
+//! [`Abstraction`] maps the states of one space to those of a smaller one. [`check`] tests an
+//! implementation against the contracts of these traits.
 //!
 //! | file | contents |
 //! |---|---|
@@ -57,28 +56,25 @@ pub use nibbles::ListError;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// The cost of a transition: a positive integer. Sums of costs are checked: a
-/// path whose cost does not fit is an error, never a small number.
+/// The cost of a transition: a positive integer. Sums of costs are checked: a path whose cost does
+/// not fit is an error, never a small number.
 pub type Cost = u32;
 
 /// A state space: states, transitions and goals.
 ///
-/// A reference to a space is a space as well. See the [module](self) for an
-/// example.
+/// A reference to a space is a space as well. See the [module](self) for an example.
 pub trait Space {
-    /// A state. `Ord` is the tie-break of searches: among open states with the
-    /// same f the smallest is expanded first.
+    /// A state. `Ord` is the tie-break of searches: among open states with the same f the smallest
+    /// is expanded first.
     type State: Clone + Ord + Hash + Debug;
 
-    /// The name of a transition: a move, an operator, an edge. `()` where names
-    /// do not matter.
+    /// The name of a transition: a move, an operator, an edge. `()` where names do not matter.
     type Action: Clone + Debug;
 
     /// The transitions from a state: action, successor and positive cost.
     ///
-    /// The same successor may occur twice (parallel edges), and a state may be
-    /// its own successor. A state always has the same transitions in the same
-    /// order; searches report them in this order.
+    /// The same successor may occur twice (parallel edges), and a state may be its own successor. A
+    /// state always has the same transitions in the same order; searches report them in this order.
     fn transitions(
         &self,
         state: &Self::State,
@@ -87,11 +83,10 @@ pub trait Space {
     /// Whether a state is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// The successors of a state and their costs: the
-    /// [`transitions`](Space::transitions), in the same order, without actions.
+    /// The successors of a state and their costs: the [`transitions`](Space::transitions), in the
+    /// same order, without actions.
     ///
-    /// Searches call this one. Write it only where leaving out the actions saves
-    /// time.
+    /// Searches call this one. Write it only where leaving out the actions saves time.
     #[inline]
     fn successors(&self, state: &Self::State) -> impl Iterator<Item = (Self::State, Cost)> {
         (self.transitions(state)).map(|(_, successor, cost)| (successor, cost))
@@ -100,9 +95,8 @@ pub trait Space {
 
 /// A space whose states have ranks, so that a table can hold one entry for each.
 ///
-/// Contract: [`rank`](Ranked::rank) of a state is below [`size`](Ranked::size),
-/// and [`unrank`](Ranked::unrank) of it is that state. [`check::ranked`] tests
-/// it.
+/// Contract: [`rank`](Ranked::rank) of a state is below [`size`](Ranked::size), and
+/// [`unrank`](Ranked::unrank) of it is that state. [`check::ranked`] tests it.
 pub trait Ranked: Space {
     /// The number of ranks. Not every rank below it need belong to a state.
     fn size(&self) -> u64;
@@ -114,9 +108,8 @@ pub trait Ranked: Space {
     /// [`size`](Ranked::size) on.
     fn unrank(&self, rank: u64) -> Option<Self::State>;
 
-    /// Whether for every transition there is one of the same cost from the
-    /// successor back. Then distances to the goals are found by one search from
-    /// the goals.
+    /// Whether for every transition there is one of the same cost from the successor back. Then
+    /// distances to the goals are found by one search from the goals.
     fn is_undirected(&self) -> bool {
         false
     }
@@ -124,11 +117,10 @@ pub trait Ranked: Space {
 
 /// An abstraction of the space `Of`: a homomorphism into a smaller space.
 ///
-/// Contract: a goal is mapped to a goal, and for every transition of `Of` either
-/// both states are mapped to the same one, or there is a transition of no higher
-/// cost between the states that they are mapped to. Exact distances in the
-/// abstraction are then admissible and consistent for `Of`, and a state that is
-/// mapped to a dead end is a dead end. [`check::abstraction`] tests it.
+/// Contract: a goal is mapped to a goal, and for every transition of `Of` either both states are
+/// mapped to the same one, or there is a transition of no higher cost between the states that they
+/// are mapped to. Exact distances in the abstraction are then admissible and consistent for `Of`,
+/// and a state that is mapped to a dead end is a dead end. [`check::abstraction`] tests it.
 pub trait Abstraction<Of: Space>: Ranked {
     /// The abstract state of a state.
     fn project(&self, state: &Of::State) -> Self::State;

@@ -1,10 +1,9 @@
 //! Short lists of small numbers in one word, four bits each.
 //!
-//! A list of at most 16 numbers below 16 stands in the low bits of a word, its
-//! first number in the most significant place that is used. Words compare as
-//! lists do, number by number; and since a list of *different* numbers is
-//! numbered in that same order, comparing two words of equal length is
-//! comparing their ranks.
+//! A list of at most 16 numbers below 16 stands in the low bits of a word, its first number in the
+//! most significant place that is used. Words compare as lists do, number by number; and since a
+//! list of *different* numbers is numbered in that same order, comparing two words of equal length
+//! is comparing their ranks.
 
 use thiserror::Error;
 
@@ -49,15 +48,15 @@ pub enum ListError {
         found: u64,
     },
     /// A number that was there before.
-    #[error("{number} is there twice; expected each number once")]
+    #[error("{number} occurs twice; expected each number once")]
     Twice {
         /// The number.
         number: u8,
     },
 }
 
-/// The numbers of a text. Whether they are the right ones is for
-/// [`pack_all`] to say, which is why they may be large here.
+/// The numbers of a text. Whether they are the right ones is for [`pack_all`] to say, which is why
+/// they may be large here.
 pub(crate) fn numbers(text: &str) -> Result<Vec<u64>, ListError> {
     text.split(|c: char| c.is_whitespace() || c == ',' || c == '/')
         .filter(|word| !word.is_empty())
@@ -114,24 +113,22 @@ pub(crate) const fn shift(length: usize, index: usize) -> u32 {
     4 * (length - 1 - index) as u32
 }
 
-/// One bit of every place in which `packed` has a 0: bit 3. Exact for the
-/// lowest such place; above it there may be more.
+/// One bit of every place in which `packed` has a 0: bit 3. Exact for the lowest such place; above
+/// it there may be more.
 #[inline]
 const fn zeros(packed: u64) -> u64 {
-    // A place borrows from the next only if it was 0 itself, so nothing is
-    // flagged below the first 0.
+    // A place borrows from the next only if it was 0 itself, so nothing is flagged below the first
+    // 0.
     packed.wrapping_sub(ONES) & !packed & (ONES << 3)
 }
 
-/// The shift of the last entry that is `value`; a multiple of 4 below 64 if
-/// there is one.
+/// The shift of the last entry that is `value`; a multiple of 4 below 64 if there is one.
 #[inline]
 pub(crate) const fn find(packed: u64, value: u8) -> u32 {
     zeros(packed ^ (ONES * value as u64)).trailing_zeros() & !3
 }
 
-/// A one in the place of the last of `length` entries that is `value`, nothing
-/// if none is.
+/// A one in the place of the last of `length` entries that is `value`, nothing if none is.
 #[inline]
 pub(crate) const fn place_of(packed: u64, length: usize, value: u8) -> u64 {
     let flagged = zeros(packed ^ (ONES * value as u64)) & mask(length);
@@ -146,8 +143,7 @@ pub(crate) const fn reverse(packed: u64, length: usize) -> u64 {
     ((bytes & LOW) << 4 | bytes >> 4 & LOW) >> (64 - 4 * length)
 }
 
-/// The place of a list of `length` different numbers below `n` in
-/// lexicographic order.
+/// The place of a list of `length` different numbers below `n` in lexicographic order.
 #[inline]
 pub(crate) const fn rank(n: usize, length: usize, packed: u64) -> u64 {
     let (mut rank, mut i) = (0, 0);
@@ -188,8 +184,8 @@ pub(crate) fn lists(n: usize, length: usize) -> u64 {
     (0..length).map(|i| (n - i) as u64).product()
 }
 
-/// Whether an odd number of exchanges makes this list of all numbers below its
-/// length from 0, 1, 2, …
+/// Whether an odd number of exchanges makes this list of all numbers below its length from 0, 1, 2,
+/// …
 pub(crate) const fn is_odd(length: usize, packed: u64) -> bool {
     let (mut smaller_behind, mut i) = (0, 0);
     while i < length {
@@ -207,8 +203,7 @@ pub(crate) const fn is_odd(length: usize, packed: u64) -> bool {
     smaller_behind % 2 == 1
 }
 
-/// How long a list of all numbers below its length is: one more than the
-/// largest of them.
+/// How long a list of all numbers below its length is: one more than the largest of them.
 pub(crate) fn length_of_all(packed: u64) -> usize {
     let largest = (0..MOST).map(|i| packed >> (4 * i) & 15).max();
     largest.unwrap_or(0) as usize + 1
@@ -230,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_are_numbered_in_their_order() {
+    fn ranks_are_lexicographic() {
         for (n, length) in [(2, 2), (5, 3), (6, 6), (7, 1), (8, 4), (16, 2), (16, 3)] {
             let mut last = None;
             for number in 0..lists(n, length) {
@@ -246,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_found_where_it_is() {
+    fn entries_are_located() {
         for number in 0..lists(6, 6) {
             let packed = unrank(6, 6, number);
             for (i, value) in each(packed, 6).enumerate() {
@@ -260,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn half_of_all_lists_are_odd_and_an_exchange_changes_sides() {
+    fn half_of_all_permutations_are_odd_and_a_swap_changes_parity() {
         let odd = (0..120).filter(|&i| is_odd(5, unrank(5, 5, i))).count();
         assert_eq!(odd, 60);
         assert!(!is_odd(16, identity(16)));
@@ -275,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_list_is_refused() {
+    fn invalid_lists_are_rejected() {
         let read = |text: &str| numbers(text).and_then(|n| pack_all(&n));
         assert_eq!(read("1, 2 /0"), Ok(0x120));
         assert_eq!(read("1 1 0"), Err(ListError::Twice { number: 1 }));

@@ -1,14 +1,14 @@
 //! Sliding tiles: the 8-puzzle, the 15-puzzle and every board of their kind.
 //!
-//! A board is `width × height` cells, numbered row by row from 0. One cell is
-//! blank, the others hold the tiles 1, 2, 3, …; a move slides a tile that is
-//! beside the blank into it and costs 1. The goal is "blank first", `0 1 2 3 …`
-//! row by row, as in Korf's work, unless another one is given.
+//! A board is `width × height` cells, numbered row by row from 0. One cell is blank, the others
+//! hold the tiles 1, 2, 3, …; a move slides a tile that is beside the blank into it and costs 1.
+//! The goal is "blank first", `0 1 2 3 …` row by row, as in Korf's work, unless another one is
+//! given.
 //!
-//! From a goal, half of all arrangements can be reached. Exchanging two tiles
-//! leads from one half to the other, and [`Tiles::check_solvable`] tells them
-//! apart. Numbers ([`Ranked`]) are given to all of them, in lexicographic order,
-//! so half of a table's entries say that no goal can be reached.
+//! From a goal, half of all arrangements can be reached. Exchanging two tiles leads from one half
+//! to the other, and [`Tiles::check_solvable`] tells them apart. Numbers ([`Ranked`]) are given to
+//! all of them, in lexicographic order, so half of a table's entries say that no goal can be
+//! reached.
 //!
 //! ```
 //! use admit::heuristic::Manhattan;
@@ -30,8 +30,8 @@ use thiserror::Error;
 
 /// What is in each cell; 0 is the blank.
 ///
-/// Four bits a cell, the first cell most significant: boards are ordered as
-/// their cells are, read row by row, and so are their numbers.
+/// Four bits a cell, the first cell most significant: boards are ordered as their cells are, read
+/// row by row, and so are their numbers.
 ///
 /// ```
 /// use admit::space::tiles::Board;
@@ -94,8 +94,7 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// If there are not 2 to 16 cells, or the numbers from 0 are not there once
-    /// each.
+    /// If there are not 2 to 16 cells, or the numbers from 0 are not there once each.
     ///
     /// ```
     /// use admit::space::tiles::Board;
@@ -168,8 +167,8 @@ pub struct Tiles {
     width: usize,
     height: usize,
     goal: Board,
-    /// For a blank in the place with this shift, divided by 4: a bit at the
-    /// shift of every place beside it.
+    /// For a blank in the place with this shift, divided by 4: a bit at the shift of every place
+    /// beside it.
     beside: [u64; 16],
 }
 
@@ -266,13 +265,12 @@ impl Tiles {
             + (one / self.width).abs_diff(other / self.width)
     }
 
-    /// Reads a board: numbers separated by blanks or commas, with a slash
-    /// between rows or without.
+    /// Reads a board: numbers separated by blanks or commas, with a slash between rows or without.
     ///
     /// # Errors
     ///
-    /// If that is not a board of this size. That a board cannot be solved is not
-    /// an error here; see [`check_solvable`](Tiles::check_solvable).
+    /// If that is not a board of this size. That a board cannot be solved is not an error here; see
+    /// [`check_solvable`](Tiles::check_solvable).
     ///
     /// ```
     /// use admit::space::tiles::Tiles;
@@ -319,10 +317,10 @@ impl Tiles {
 
     /// Whether the goal can be reached from a board.
     ///
-    /// A slide exchanges the blank and a tile and moves the blank by one cell, so
-    /// whether the number of exchanges and the number of cells that the blank is
-    /// away from its goal are both even or both odd never changes. On every board
-    /// with sides of at least 2 nothing else is kept.
+    /// A slide exchanges the blank and a tile and moves the blank by one cell, so whether the
+    /// number of exchanges and the number of cells that the blank is away from its goal are both
+    /// even or both odd never changes. On every board with sides of at least 2 nothing else is
+    /// kept.
     ///
     /// # Errors
     ///
@@ -373,9 +371,8 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The direction of a slide to a cell that comes so much earlier; `one` is
-    /// the distance of two cells beside each other in a row. Sides are at least 2,
-    /// so that no two rows are that close.
+    /// The direction of a slide to a cell that comes so much earlier; `one` is the distance of two
+    /// cells beside each other in a row. Sides are at least 2, so that no two rows are that close.
     #[inline]
     pub(crate) fn of_slide(earlier: i32, one: i32) -> Direction {
         match earlier {
@@ -482,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_that_are_no_board_are_refused() {
+    fn unsupported_sizes_are_rejected() {
         for (width, height) in [(1, 4), (4, 1), (0, 0), (3, 6), (2, 9), (usize::MAX, 2)] {
             assert_eq!(
                 Tiles::new(width, height),
@@ -495,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn slides_are_those_of_the_picture() {
+    fn slides_match_an_example() {
         let board = tiles(3, 3).parse("1 2 3 / 4 0 5 / 6 7 8").unwrap();
         let after: Vec<String> = (tiles(3, 3).successors(&board))
             .map(|(b, cost)| format!("{} for {cost}", tiles(3, 3).show(&b)))
@@ -531,7 +528,7 @@ mod tests {
     }
 
     #[test]
-    fn every_complaint_says_what_was_expected() {
+    fn errors_say_what_was_expected() {
         let complaint = |text: &str| tiles(3, 2).parse(text).unwrap_err().to_string();
         assert_eq!(
             complaint("1 2 3 4"),

@@ -1,24 +1,21 @@
 //! `TopSpin`: a ring of tokens, and a turnstile that reverses some of them.
 //!
-//! `n` tokens lie at the places 0, 1, 2, … of a ring. An operator reverses the
-//! tokens at `k` consecutive places, wherever they begin, at cost 1; there are
-//! `n` operators, and each undoes itself. The goal is token `i` at place `i`.
-//! The ring is not turned for nothing: what differs by a rotation is a different
-//! state.
+//! `n` tokens lie at the places 0, 1, 2, … of a ring. An operator reverses the tokens at `k`
+//! consecutive places, wherever they begin, at cost 1; there are `n` operators, and each undoes
+//! itself. The goal is token `i` at place `i`. The ring is not turned for nothing: what differs by
+//! a rotation is a different state.
 //!
 //! Not every arrangement can be reached from the goal.
 //!
-//! - Reversing `k` tokens is `k / 2` exchanges (rounded down). Where that is
-//!   even, that is, where `k` leaves 0 or 1 when divided by 4, only half of all
-//!   arrangements can be reached at most: the even ones.
-//! - Where `n` is even and `k` odd, a token stays at even places or at odd
-//!   places for ever.
-//! - Where `k` is `n` or `n − 1`, an operator is a reflection of the whole ring,
-//!   and at most `2 n` arrangements are reached.
+//! - Reversing `k` tokens is `k / 2` exchanges (rounded down). Where that is even, that is, where
+//!   `k` leaves 0 or 1 when divided by 4, only half of all arrangements can be reached at most: the
+//!   even ones.
+//! - Where `n` is even and `k` odd, a token stays at even places or at odd places for ever.
+//! - Where `k` is `n` or `n − 1`, an operator is a reflection of the whole ring, and at most `2 n`
+//!   arrangements are reached.
 //!
-//! Numbers ([`Ranked`]) are given to all `n!` arrangements; those that cannot
-//! reach the goal are infinite in a table. [`TopSpin::check_solvable`] refuses
-//! what the first two rules forbid.
+//! Numbers ([`Ranked`]) are given to all `n!` arrangements; those that cannot reach the goal are
+//! infinite in a table. [`TopSpin::check_solvable`] refuses what the first two rules forbid.
 //!
 //! ```
 //! use admit::heuristic::Zero;
@@ -38,8 +35,8 @@ use thiserror::Error;
 
 /// Which token is at each place.
 ///
-/// Four bits a place, place 0 most significant: rings are ordered as their
-/// tokens are, read from place 0 on, and so are their numbers.
+/// Four bits a place, place 0 most significant: rings are ordered as their tokens are, read from
+/// place 0 on, and so are their numbers.
 ///
 /// ```
 /// use admit::space::topspin::Ring;
@@ -69,7 +66,7 @@ pub enum TopSpinError {
     List(#[from] ListError),
     /// An odd arrangement where all operators are even.
     #[error(
-        "the ring {ring} cannot be solved: it takes an odd number of exchanges, and reversing {k} tokens makes an even number of them"
+        "the ring {ring} cannot be solved: it is an odd permutation, and reversing {k} tokens is an even one"
     )]
     Odd {
         /// The ring.
@@ -100,8 +97,7 @@ impl Ring {
     ///
     /// # Errors
     ///
-    /// If there are not 2 to 16 tokens, or the numbers from 0 are not there once
-    /// each.
+    /// If there are not 2 to 16 tokens, or the numbers from 0 are not there once each.
     pub fn new(tokens: &[u8]) -> Result<Ring, ListError> {
         let tokens: Vec<u64> = tokens.iter().map(|&token| token as u64).collect();
         nibbles::pack_all(&tokens).map(Ring)
@@ -192,8 +188,7 @@ impl TopSpin {
         Ring(nibbles::identity(self.n))
     }
 
-    /// Where the operator that begins at a place carries the token that is at
-    /// another.
+    /// Where the operator that begins at a place carries the token that is at another.
     ///
     /// ```
     /// use admit::space::topspin::TopSpin;
@@ -211,8 +206,8 @@ impl TopSpin {
         }
     }
 
-    /// Whether every operator makes an even number of exchanges, so that only
-    /// even arrangements can be reached.
+    /// Whether every operator makes an even number of exchanges, so that only even arrangements can
+    /// be reached.
     pub fn keeps_even(&self) -> bool {
         self.k % 4 < 2
     }
@@ -226,8 +221,8 @@ impl TopSpin {
     ///
     /// # Errors
     ///
-    /// If that is not a ring of this size. See
-    /// [`check_solvable`](TopSpin::check_solvable) for whether it can be solved.
+    /// If that is not a ring of this size. See [`check_solvable`](TopSpin::check_solvable) for
+    /// whether it can be solved.
     ///
     /// ```
     /// use admit::space::topspin::TopSpin;
@@ -244,13 +239,12 @@ impl TopSpin {
         Ok(Ring(nibbles::pack_all(&numbers)?))
     }
 
-    /// Refuses a ring that provably cannot be solved: an odd one where only even
-    /// ones can be reached, or one with a token that can never come home.
+    /// Refuses a ring that provably cannot be solved: an odd one where only even ones can be
+    /// reached, or one with a token that can never come home.
     ///
-    /// What is not refused need not be solvable. Where `k` is at least `n − 1`
-    /// the ring is only ever reflected; and where `n` is even and `k` is 9, the
-    /// tokens at even places are rearranged evenly, and so are those at odd ones,
-    /// each for themselves.
+    /// What is not refused need not be solvable. Where `k` is at least `n − 1` the ring is only
+    /// ever reflected; and where `n` is even and `k` is 9, the tokens at even places are rearranged
+    /// evenly, and so are those at odd ones, each for themselves.
     ///
     /// # Errors
     ///
@@ -400,21 +394,21 @@ mod tests {
     }
 
     #[test]
-    fn sizes_that_are_no_ring_are_refused() {
+    fn invalid_sizes_are_rejected() {
         for (n, k) in [(1, 1), (5, 1), (5, 6), (17, 4), (0, 0)] {
             assert_eq!(TopSpin::new(n, k), Err(TopSpinError::Size { n, k }));
         }
     }
 
     #[test]
-    fn what_cannot_be_solved_is_told_why() {
+    fn unsolvable_rings_are_explained() {
         let why = |n: usize, k: usize, text: &str| {
             let spin = TopSpin::new(n, k).unwrap();
             spin.check_solvable(&spin.parse(text).unwrap())
                 .unwrap_err()
                 .to_string()
         };
-        assert!(why(5, 4, "1 0 2 3 4").contains("an odd number of exchanges"));
+        assert!(why(5, 4, "1 0 2 3 4").contains("an odd permutation"));
         assert!(why(6, 3, "1 0 2 3 4 5").contains("token 1 is at place 0"));
         let other = "0 1 2 3".parse().unwrap();
         assert!(matches!(

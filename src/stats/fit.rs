@@ -115,6 +115,7 @@ pub struct Point {
 
 /// The fit of a power law to deviations at several sample sizes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Fit {
     /// The sample sizes, ascending.
     pub points: Vec<Point>,
@@ -148,6 +149,7 @@ pub struct Fit {
 
 /// Result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Test {
     /// The statistic; negative if the slope is steeper.
     pub statistic: f64,
@@ -157,6 +159,7 @@ pub struct Test {
 
 /// Goodness of fit: whether the residuals agree with the standard errors.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Goodness {
     /// Sum of squared residuals, each divided by its own variance: the minimum over all
     /// lines.
@@ -170,6 +173,7 @@ pub struct Goodness {
 
 /// Why a line cannot be fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum FitError {
     /// Too few sizes.
     #[error("a fit needs {SIZES} sample sizes or more, not {0}")]

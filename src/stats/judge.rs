@@ -24,6 +24,7 @@ pub const NEIGHBOURS: (f64, f64) = (-2.0 / 3.0, -1.0 / 3.0);
 /// Verdict of an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Judgement {
     /// Deviations shrink like 1/√N.
     AsHalf,

@@ -21,6 +21,7 @@ use super::fit::{Point, by_error, slope_by_error};
 /// A model of deviations as a function of N.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum DecayModel {
     /// c/√N.
     Root,
@@ -76,6 +77,7 @@ impl fmt::Display for DecayModel {
 
 /// A model, fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct FittedModel {
     /// Which one.
     #[serde(rename = "shape")]

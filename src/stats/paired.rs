@@ -27,6 +27,7 @@ use thiserror::Error;
 
 /// Result of a paired comparison.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[non_exhaustive]
 pub struct Compared {
     /// Number of instances.
     pub instances: usize,
@@ -49,6 +50,7 @@ pub struct Compared {
 
 /// Result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[non_exhaustive]
 pub struct Test {
     /// The statistic; negative if the differences are.
     pub statistic: f64,
@@ -58,6 +60,7 @@ pub struct Test {
 
 /// Why two methods cannot be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
 pub enum PairedError {
     /// Different numbers of instances.
     #[error("{0} instances cannot be paired with {1}")]

@@ -18,6 +18,7 @@ pub const SLOPES: [f64; 7] = [-1.0, -2.0 / 3.0, -0.6, -0.55, -0.45, -0.4, -1.0 /
 
 /// Power of an experiment against other slopes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Power {
     /// The smallest distance from −1/2 that is detected with a probability of 80 %.
     pub found_80: f64,
@@ -29,6 +30,7 @@ pub struct Power {
 
 /// Power at one slope.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Chance {
     /// The true slope.
     pub slope: f64,

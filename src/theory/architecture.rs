@@ -1,10 +1,10 @@
 //! Architecture of a network as bounds use it: neurons and parameters per layer.
 //!
-//! Bounds on the capacity of a class of networks count the pieces into which the signs of
-//! neurons cut the parameter space, layer by layer. They depend only on the number of
-//! neurons of a layer and the number of parameters up to it: shared weights, as in a
-//! convolution, and skip connections, as in a residual block, do not change that the i-th
-//! layer is piecewise a polynomial of degree at most i in the parameters.
+//! Bounds on the capacity of a class of networks count the pieces into which the signs of neurons
+//! cut the parameter space, layer by layer. They depend only on the number of neurons of a layer
+//! and the number of parameters up to it: shared weights, as in a convolution, and skip
+//! connections, as in a residual block, do not change that the i-th layer is piecewise a polynomial
+//! of degree at most i in the parameters.
 
 #[cfg(feature = "learn")]
 use crate::learn::{pair::Shape, paper_sizes::PaperConfig, spec::Form};
@@ -59,8 +59,8 @@ impl FromStr for Architecture {
 }
 
 impl Architecture {
-    /// Dense layers with biases, of these widths: the inputs first, the classes
-    /// last. `None` unless there are inputs, a hidden layer and classes.
+    /// Dense layers with biases, of these widths: the inputs first, the classes last. `None` unless
+    /// there are inputs, a hidden layer and classes.
     pub fn dense(widths: &[u64]) -> Option<Architecture> {
         let layers = widths.windows(2).map(|pair| Layer {
             neurons: pair[1],
@@ -69,8 +69,7 @@ impl Architecture {
         Architecture::new(layers.collect())
     }
 
-    /// From its layers, the last of which has one neuron per class. `None` without a
-    /// hidden layer.
+    /// From its layers, the last of which has one neuron per class. `None` without a hidden layer.
     pub fn new(mut layers: Vec<Layer>) -> Option<Architecture> {
         let last = layers.pop()?;
         (!layers.is_empty()).then_some(Architecture {
@@ -90,8 +89,8 @@ impl Architecture {
     /// ```
     #[cfg(feature = "learn")]
     pub fn of_paper(config: &PaperConfig) -> Architecture {
-        // Each layer has a weight and a bias, in this order; there are as many biases
-        // as neurons, but for the convolution, which has one for each channel.
+        // Each layer has a weight and a bias, in this order; there are as many biases as neurons,
+        // but for the convolution, which has one for each channel.
         let shapes = config.shapes();
         let count = |shape: &[usize]| shape.iter().product::<usize>() as u64;
         let places = (config.planes[1] * config.planes[2]) as u64;

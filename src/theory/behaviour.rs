@@ -1,10 +1,9 @@
-//! Behaviours of A\* on a small graph for every heuristic of a class, and exact
-//! pseudo-dimensions by exhaustive enumeration.
+//! Behaviours of A\* on a small graph for every heuristic of a class, and exact pseudo-dimensions
+//! by exhaustive enumeration.
 //!
-//! A *behaviour* is the sequence of selections, generations and closings, with g, from
-//! every start at once; f is omitted, because it reveals h and not what the search
-//! does. Utilities are functions of behaviours, so no class of utilities has more
-//! functions than there are behaviours.
+//! A *behaviour* is the sequence of selections, generations and closings, with g, from every start
+//! at once; f is omitted, because it reveals h and not what the search does. Utilities are
+//! functions of behaviours, so no class of utilities has more functions than there are behaviours.
 
 use super::{Bounds, Instance, InstanceError};
 use crate::heuristic::from_fn;
@@ -15,9 +14,9 @@ use crate::space::graph::{FiniteGraph, Vertex};
 use std::collections::{BTreeSet, HashSet};
 use thiserror::Error;
 
-/// The exact pseudo-dimension of a class. Functions are lists of their values, one
-/// per instance. Every set of instances and every choice of thresholds is tried,
-/// so classes must be small; instances from the 25th on are ignored.
+/// The exact pseudo-dimension of a class. Functions are lists of their values, one per instance.
+/// Every set of instances and every choice of thresholds is tried, so classes must be small;
+/// instances from the 25th on are ignored.
 ///
 /// ```
 /// use admit::theory::behaviour::pseudo_dimension;
@@ -91,6 +90,7 @@ impl Observer<Vertex> for Trace {
 
 /// Results of all heuristics of a class from all starts of one graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Survey {
     /// Starts from which the goal can be reached, except the goal.
     pub starts: u32,
@@ -98,11 +98,11 @@ pub struct Survey {
     pub heuristics: u64,
     /// Number of distinct behaviours.
     pub behaviours: u64,
-    /// Exact pseudo-dimensions of the utilities: number of expansions, suboptimality,
-    /// maximum number of states in OPEN.
+    /// Exact pseudo-dimensions of the utilities: number of expansions, suboptimality, maximum
+    /// number of states in OPEN.
     pub utilities: [u32; 3],
-    /// Exact pseudo-dimension of Ψ, the maximum of h − h\* on an optimal path (the
-    /// minimum over all optimal paths).
+    /// Exact pseudo-dimension of Ψ, the maximum of h − h\* on an optimal path (the minimum over all
+    /// optimal paths).
     pub psi: u32,
 }
 
@@ -111,6 +111,7 @@ pub const UTILITIES: [&str; 3] = ["expansions", "loss", "most in OPEN"];
 
 /// Why a survey of a graph fails.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SurveyError {
     /// A search failed.
     #[error(transparent)]
@@ -142,8 +143,7 @@ pub fn all_heuristics(vertices: u32, goal: Vertex, values: u32) -> impl Iterator
     })
 }
 
-/// Searches with every heuristic from every start that reaches the goal, with
-/// reopening.
+/// Searches with every heuristic from every start that reaches the goal, with reopening.
 ///
 /// # Errors
 ///

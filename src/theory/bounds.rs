@@ -1,17 +1,17 @@
 //! The two bounds for every start, over all its optimal paths.
 //!
-//! An edge (u, v) is optimal if h\*(u) = cost + h\*(v); the paths along optimal
-//! edges are the optimal paths. Costs are positive, so h\* falls along them and
-//! one sweep in the order of h\* finds the minimum and the maximum over all paths
-//! from each vertex, however many there are.
+//! An edge (u, v) is optimal if h\*(u) = cost + h\*(v); the paths along optimal edges are the
+//! optimal paths. Costs are positive, so h\* falls along them and one sweep in the order of h\*
+//! finds the minimum and the maximum over all paths from each vertex, however many there are.
 
 use super::Instance;
 use super::properties::inconsistency;
 use crate::space::graph::{FiniteGraph, Vertex};
 
-/// Ψ of a start: the maximum of h − h\* along an optimal path. Optimal paths of one
-/// start may differ in Ψ.
+/// Ψ of a start: the maximum of h − h\* along an optimal path. Optimal paths of one start may
+/// differ in Ψ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Psi {
     /// Minimum over all optimal paths.
     pub least: i64,
@@ -130,9 +130,9 @@ impl Bounds {
         Some(self.at(start)?.psi.least - self.goal_value)
     }
 
-    /// The same with a maximum in Ψ that excludes the start. The start is never
-    /// in OPEN when another vertex is selected, so its own error does not
-    /// matter; the paper's maximum includes it.
+    /// The same with a maximum in Ψ that excludes the start. The start is never in OPEN when
+    /// another vertex is selected, so its own error does not matter; the paper's maximum includes
+    /// it.
     ///
     /// ```
     /// use admit::space::graph::Matrix;
@@ -146,8 +146,8 @@ impl Bounds {
         Some(self.at(start)?.later - self.goal_value)
     }
 
-    /// Bound on the suboptimality of A* without reopening: the least sum of
-    /// inconsistencies along an optimal path, without its first edge.
+    /// Bound on the suboptimality of A* without reopening: the least sum of inconsistencies along
+    /// an optimal path, without its first edge.
     pub fn without_reopening(&self, start: Vertex) -> Option<i64> {
         Some(self.at(start)?.tail.0)
     }
@@ -175,8 +175,7 @@ impl Bounds {
 }
 
 impl Best {
-    /// The better of two first steps, in each respect; of equal ones the one to the
-    /// lesser vertex.
+    /// The better of two first steps, in each respect; of equal ones the one to the lesser vertex.
     fn or(self, other: Best) -> Best {
         let (later, next) = (self.later, self.next).min((other.later, other.next));
         Best {
@@ -212,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn least_and_greatest_are_over_all_optimal_paths() {
+    fn minimum_and_maximum_range_over_all_optimal_paths() {
         let graph = diamond();
         let h = [1, 9, 0, 3, 0, 0];
         let bounds = Bounds::new(&Instance::new(&graph, &h).unwrap());

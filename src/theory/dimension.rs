@@ -1,13 +1,12 @@
 //! Bounds on pseudo-dimensions as numbers, with their assumptions.
 //!
-//! Two kinds of classes are bounded: all *utilities* of A\* (functions of a run:
-//! expansions, suboptimality, memory), and *Ψ*, the maximum of h − h\* on an optimal path.
-//! In both, h is from a class of heuristics: any in Rⁿ, one value per abstract state,
-//! ℓ values, or the outputs of a network.
+//! Two kinds of classes are bounded: all *utilities* of A\* (functions of a run: expansions,
+//! suboptimality, memory), and *Ψ*, the maximum of h − h\* on an optimal path. In both, h is from a
+//! class of heuristics: any in Rⁿ, one value per abstract state, ℓ values, or the outputs of a
+//! network.
 //!
-//! The paper's bounds hide constants. A bound [`By::Paper`] is the count of its
-//! proofs, with the constant that they give; where that count does not hold, a
-//! bound [`By::Here`] replaces it.
+//! The paper's bounds hide constants. A bound [`By::Paper`] is the count of its proofs, with the
+//! constant that they give; where that count does not hold, a bound [`By::Here`] replaces it.
 //!
 //! | bound | value | assumptions |
 //! |---|---|---|
@@ -21,16 +20,15 @@
 //!
 //! # Sign patterns of a network
 //!
-//! On S states, the signs of the neurons of layer i are those of S·wᵢ polynomials of
-//! degree at most i in the Wᵢ parameters up to that layer, piece by piece; and the argmax
-//! follows from the signs of S·ℓ(ℓ−1)/2 differences of outputs, of degree
-//! L + 1. Polynomials of degree D in W variables have at most 2(2esD/W)^W sign patterns,
-//! if there are s ≥ W of them (Warren; Theorem 8.3 of Anthony and Bartlett,
-//! *Neural Network Learning*, 1999), and at most 2ˢ in any case. The product over
-//! layers bounds the number of heuristics that the network can represent, and its log₂ the
-//! pseudo-dimension of any class of utilities. It grows with log S, needs no set B of
-//! states that represent an instance, and no polynomial that is an argmax: the two
-//! steps of the paper's proof that do not hold.
+//! On S states, the signs of the neurons of layer i are those of S·wᵢ polynomials of degree at most
+//! i in the Wᵢ parameters up to that layer, piece by piece; and the argmax follows from the signs
+//! of S·ℓ(ℓ−1)/2 differences of outputs, of degree L + 1. Polynomials of degree D in W variables
+//! have at most 2(2esD/W)^W sign patterns, if there are s ≥ W of them (Warren; Theorem 8.3 of
+//! Anthony and Bartlett, *Neural Network Learning*, 1999), and at most 2ˢ in any case. The product
+//! over layers bounds the number of heuristics that the network can represent, and its log₂ the
+//! pseudo-dimension of any class of utilities. It grows with log S, needs no set B of states that
+//! represent an instance, and no polynomial that is an argmax: the two steps of the paper's proof
+//! that do not hold.
 
 use super::architecture::Architecture;
 use super::regions::{log2, regions};
@@ -325,8 +323,8 @@ pub fn classes_log(inputs: f64, values: u64) -> f64 {
     inputs * (values as f64).log2()
 }
 
-/// Γ, the hyperplanes of the paper's Theorem 6 for one instance: 2ℓ for each pair of
-/// the states that represent it. In Theorem 7, the same number for each goal.
+/// Γ, the hyperplanes of the paper's Theorem 6 for one instance: 2ℓ for each pair of the states
+/// that represent it. In Theorem 7, the same number for each goal.
 ///
 /// ```
 /// use admit::theory::architecture::Architecture;
@@ -382,9 +380,8 @@ fn log2_pieces(sizes: &Sizes, gamma: f64, t: f64) -> f64 {
         + power(2.0 * E * t * (l + 1.0) / w, w)
 }
 
-/// The paper's Theorem 6 (or 7, with its Γ), solved: the largest t with
-/// 2^(t−1) ≤ R(t)·(2et(L + 1)/W)^W, and no less than LW, because the lemma behind R(t)
-/// is stated for t > LW.
+/// The paper's Theorem 6 (or 7, with its Γ), solved: the largest t with 2^(t−1) ≤ R(t)·(2et(L +
+/// 1)/W)^W, and no less than LW, because the lemma behind R(t) is stated for t > LW.
 ///
 /// ```
 /// use admit::theory::architecture::Architecture;
@@ -424,8 +421,8 @@ pub fn network_solved(network: &Architecture, gamma: f64) -> f64 {
     t.max(least)
 }
 
-/// The same in closed form: the paper's last line before its O(·), solved for t, with
-/// the 1 that its simplification loses.
+/// The same in closed form: the paper's last line before its O(·), solved for t, with the 1 that
+/// its simplification loses.
 pub fn network_closed(network: &Architecture, gamma: f64) -> f64 {
     let sizes = Sizes::of(network);
     let (l, w) = (sizes.depth, sizes.parameters);
@@ -455,8 +452,8 @@ pub fn network_order(network: &Architecture, represented: u64, goals: Option<f64
     l * w * (sizes.neurons + sizes.classes).log2() + w * inside.log2()
 }
 
-/// Upper bound on log₂ of the number of heuristics that a network can represent on a
-/// number of inputs; see the [module](self).
+/// Upper bound on log₂ of the number of heuristics that a network can represent on a number of
+/// inputs; see the [module](self).
 ///
 /// ```
 /// use admit::theory::architecture::Architecture;
@@ -498,10 +495,10 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// The solution is the largest t: the inequality holds for t and not for t + 1, by
-    /// integer arithmetic on networks small enough for both sides to fit.
+    /// The solution is the largest t: the inequality holds for t and not for t + 1, by integer
+    /// arithmetic on networks small enough for both sides to fit.
     #[test]
-    fn the_largest_t_is_the_largest() {
+    fn the_largest_t_is_exact() {
         for text in ["1-1-2", "2-2-2", "1-1-1-2"] {
             let network = network(text);
             for represented in [2, 7] {
@@ -527,8 +524,8 @@ mod tests {
         }
     }
 
-    /// A network 1-1-2 represents at most as many heuristics as the bound says: those on
-    /// S points of the line are enumerated.
+    /// A network 1-1-2 represents at most as many heuristics as the bound says: those on S points
+    /// of the line are enumerated.
     #[test]
     fn sign_patterns_bound_the_heuristics_of_a_network() {
         let network = network("1-1-2");

@@ -4,8 +4,7 @@ use crate::space::Cost;
 use crate::space::graph::{FiniteGraph, TooFar, Vertex};
 use thiserror::Error;
 
-/// A graph, one value of h per vertex, and the exact distance of every vertex to the
-/// goal.
+/// A graph, one value of h per vertex, and the exact distance of every vertex to the goal.
 ///
 /// ```
 /// use admit::space::graph::Matrix;
@@ -25,6 +24,7 @@ pub struct Instance<'a, G> {
 
 /// Why a graph and a heuristic do not form an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum InstanceError {
     /// The number of values is not the number of vertices.
     #[error("{vertices} vertices need as many values of h, not {values}")]
@@ -44,8 +44,7 @@ impl<'a, G: FiniteGraph> Instance<'a, G> {
     ///
     /// # Errors
     ///
-    /// If there are too few or too many values, or if a distance does not fit
-    /// into [`Cost`].
+    /// If there are too few or too many values, or if a distance does not fit into [`Cost`].
     pub fn new(graph: &'a G, h: &'a [i32]) -> Result<Instance<'a, G>, InstanceError> {
         let vertices = graph.vertices();
         if h.len() != vertices as usize {

@@ -1,8 +1,8 @@
 //! Theory of one heuristic on a finite graph, and of classes of heuristics.
 //!
-//! Results for one heuristic on one graph are integer arithmetic over all vertices
-//! and edges, without sampling or rounding. Results for classes are bounds: on the
-//! capacity of a class, and on the number of samples needed.
+//! Results for one heuristic on one graph are integer arithmetic over all vertices and edges,
+//! without sampling or rounding. Results for classes are bounds: on the capacity of a class, and on
+//! the number of samples needed.
 //!
 //! | file | contents |
 //! |---|---|
@@ -21,18 +21,17 @@
 //!
 //! Let v₀ … vₖ be an optimal path, C* its cost and C the cost that A* finds.
 //!
-//! - **With reopening**, C − C* ≤ Ψ − h(goal), where Ψ is the maximum of
-//!   h(vᵢ) − h\*(vᵢ) along the path. The paper states it for h(goal) = 0, as
-//!   C − C* ≤ Ψ. When the goal is selected, some vᵢ with an optimal g is in
-//!   OPEN, and g(vᵢ) + h(vᵢ) ≥ C + h(goal); so the general form assumes
+//! - **With reopening**, C − C* ≤ Ψ − h(goal), where Ψ is the maximum of h(vᵢ) − h\*(vᵢ) along the
+//!   path. The paper states it for h(goal) = 0, as C − C* ≤ Ψ. When the goal is selected, some vᵢ
+//!   with an optimal g is in OPEN, and g(vᵢ) + h(vᵢ) ≥ C + h(goal); so the general form assumes
 //!   nothing of h, and h may be negative.
-//! - **Without reopening**, C − C* is at most the sum of the inconsistencies
-//!   of all edges of the path but the first, max(h(p) − h(c) − cost, 0) for the
-//!   edge from p to c. The paper states it for h ≥ 0 and h(goal) = 0.
+//! - **Without reopening**, C − C* is at most the sum of the inconsistencies of all edges of the
+//!   path but the first, max(h(p) − h(c) − cost, 0) for the edge from p to c. The paper states it
+//!   for h ≥ 0 and h(goal) = 0.
 //!
-//! Both hold for every optimal path; [`Bounds`] computes the minimum of each over all
-//! of them. [`Properties::claims`] gives the paper's assumption that a
-//! heuristic violates, if any; the bounds are computed and compared in any case.
+//! Both hold for every optimal path; [`Bounds`] computes the minimum of each over all of them.
+//! [`Properties::claims`] gives the paper's assumption that a heuristic violates, if any; the
+//! bounds are computed and compared in any case.
 //!
 //! ```
 //! use admit::search::Astar;

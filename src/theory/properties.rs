@@ -1,13 +1,12 @@
-//! Whether a heuristic is admissible, consistent, goal-aware and non-negative,
-//! each with the worst violating vertex or edge.
+//! Whether a heuristic is admissible, consistent, goal-aware and non-negative, each with the worst
+//! violating vertex or edge.
 
 use super::Instance;
 use crate::space::Cost;
 use crate::space::graph::{Edge, FiniteGraph, Vertex};
 use std::fmt;
 
-/// Inconsistency of h on one edge, from `parent` to `child`:
-/// max(h(p) − h(c) − cost, 0).
+/// Inconsistency of h on one edge, from `parent` to `child`: max(h(p) − h(c) − cost, 0).
 ///
 /// ```
 /// use admit::theory::inconsistency;
@@ -20,9 +19,9 @@ pub const fn inconsistency(parent: i32, child: i32, cost: Cost) -> i64 {
     if by > 0 { by } else { 0 }
 }
 
-/// The sum of inconsistencies along a path. A path is a list of vertices, each with
-/// the cost of the edge that leads to it; the cost of the first is ignored.
-/// To omit the first edge, omit the first vertex.
+/// The sum of inconsistencies along a path. A path is a list of vertices, each with the cost of the
+/// edge that leads to it; the cost of the first is ignored. To omit the first edge, omit the first
+/// vertex.
 ///
 /// # Panics
 ///
@@ -45,6 +44,7 @@ pub fn inconsistency_along(h: &[i32], path: &[(Vertex, Cost)]) -> i64 {
 
 /// A vertex whose h exceeds its exact distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Overestimate {
     /// The vertex.
     pub vertex: Vertex,
@@ -63,6 +63,7 @@ impl Overestimate {
 
 /// An edge along which h falls by more than the cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Inconsistent {
     /// The edge.
     pub edge: Edge,
@@ -82,9 +83,10 @@ pub struct Inconsistent {
 /// assert_eq!((worst.edge.from, worst.edge.to, worst.by), (0, 1, 1));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Properties {
-    /// Number of overestimated vertices. A vertex from which the goal cannot be
-    /// reached is never one.
+    /// Number of overestimated vertices. A vertex from which the goal cannot be reached is never
+    /// one.
     pub overestimates: u64,
     /// The vertex with the largest excess; the first of several.
     pub worst_overestimate: Option<Overestimate>,
@@ -104,6 +106,7 @@ pub struct Properties {
 
 /// An assumption of the paper's bounds on h that is violated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Assumption {
     /// h(goal) = 0.
     GoalIsZero,
@@ -141,8 +144,8 @@ impl Properties {
         self.negative == 0
     }
 
-    /// Whether the heuristic meets the paper's assumptions for its bound, with or
-    /// without reopening.
+    /// Whether the heuristic meets the paper's assumptions for its bound, with or without
+    /// reopening.
     ///
     /// # Errors
     ///
@@ -222,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn the_worst_is_named() {
+    fn the_worst_violation_is_reported() {
         // Distances 5, 3, 0, 6.
         let graph = chain();
         let all = Instance::new(&graph, &[9, 4, 0, 8]).unwrap().properties();
@@ -238,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_themselves_are_admissible_and_consistent() {
+    fn exact_distances_are_admissible_and_consistent() {
         let graph = chain();
         let all = Instance::new(&graph, &[5, 3, 0, 6]).unwrap().properties();
         assert!(all.is_admissible() && all.is_consistent() && all.is_goal_aware());
@@ -246,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn assumptions_that_fail_are_named() {
+    fn failing_assumptions_are_reported() {
         let graph = chain();
         let of = |h: [i32; 4]| Instance::new(&graph, &h).unwrap().properties();
         let low = of([0, 0, 0, -1]);
@@ -260,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn where_there_is_no_path_nothing_is_too_much() {
+    fn no_value_overestimates_a_dead_end() {
         let graph = Matrix::<2>::new(2, 1).unwrap();
         let all = Instance::new(&graph, &[i32::MAX, 0]).unwrap().properties();
         assert!(all.is_admissible());

@@ -1,13 +1,12 @@
-//! Ψ of one given path. [`Bounds`](super::Bounds) has the minimum and the maximum over
-//! all optimal paths.
+//! Ψ of one given path. [`Bounds`](super::Bounds) has the minimum and the maximum over all optimal
+//! paths.
 
 use super::Instance;
 use crate::space::graph::{FiniteGraph, Vertex};
 
 impl<G: FiniteGraph> Instance<'_, G> {
-    /// The maximum of h − h\* over the vertices of a path; `None` if the path is empty, or
-    /// if the goal cannot be reached from one of them. Whether the path is optimal is not
-    /// checked.
+    /// The maximum of h − h\* over the vertices of a path; `None` if the path is empty, or if the
+    /// goal cannot be reached from one of them. Whether the path is optimal is not checked.
     ///
     /// ```
     /// use admit::space::graph::Matrix;

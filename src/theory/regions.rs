@@ -1,9 +1,9 @@
 //! Exact number of regions of a hyperplane arrangement.
 //!
-//! If every edge costs c₀ and there are n vertices, A\* compares g + h of two
-//! vertices, and the two g differ by k·c₀ with |k| < n. So its behaviour depends on h
-//! only by the signs of h(v) − h(w) − k·c₀. These hyperplanes are the *extended
-//! Catalan arrangement*: xᵢ − xⱼ = k for |k| ≤ m, which cuts Rⁿ into
+//! If every edge costs c₀ and there are n vertices, A\* compares g + h of two vertices, and the two
+//! g differ by k·c₀ with |k| < n. So its behaviour depends on h only by the signs of h(v) − h(w) −
+//! k·c₀. These hyperplanes are the *extended Catalan arrangement*: xᵢ − xⱼ = k for |k| ≤ m, which
+//! cuts Rⁿ into
 //!
 //! ```text
 //! (mn + n)(mn + n − 1) ··· (mn + 2)

@@ -1,33 +1,31 @@
-//! Uniform convergence: bounds on |mean over samples − expectation| for all functions
-//! of a class at once, and the sample sizes that follow.
+//! Uniform convergence: bounds on |mean over samples − expectation| for all functions of a class at
+//! once, and the sample sizes that follow.
 //!
-//! The paper writes O(·). Here constants are explicit and have a source; the paper's
-//! formulas are in [`printed`], with the constant 1, which is not proved.
+//! The paper writes O(·). Here constants are explicit and have a source; the paper's formulas are
+//! in [`printed`], with the constant 1, which is not proved.
 //!
 //! # By the pseudo-dimension
 //!
-//! Let functions take values in an interval of length H, and let d be the
-//! pseudo-dimension of the class. With probability at least 1 − δ over N independent
-//! samples, N ≥ d, the mean of every function is within
+//! Let functions take values in an interval of length H, and let d be the pseudo-dimension of the
+//! class. With probability at least 1 − δ over N independent samples, N ≥ d, the mean of every
+//! function is within
 //!
 //! ```text
 //! H·( √(2·d·ln(e·N/d) / N) + √(ln(2/δ) / (2·N)) )
 //! ```
 //!
-//! of its expectation. One side of it, with 1/δ in place of 2/δ, is Theorem 11.8 of
-//! Mohri, Rostamizadeh and Talwalkar, *Foundations of Machine Learning* (2nd edition,
-//! 2018), the theorem that the paper cites; the class of the functions 1 − f has the
-//! same pseudo-dimension, and both sides hold together with δ/2 each. For N < d the
-//! first root is √(2 ln 2), because N points have only 2ᴺ subsets; the bound
-//! is then vacuous.
+//! of its expectation. One side of it, with 1/δ in place of 2/δ, is Theorem 11.8 of Mohri,
+//! Rostamizadeh and Talwalkar, *Foundations of Machine Learning* (2nd edition, 2018), the theorem
+//! that the paper cites; the class of the functions 1 − f has the same pseudo-dimension, and both
+//! sides hold together with δ/2 each. For N < d the first root is √(2 ln 2), because N points have
+//! only 2ᴺ subsets; the bound is then vacuous.
 //!
 //! # By counting
 //!
-//! The means of all K functions are within H·√(ln(2K/δ) / (2N)): Hoeffding's inequality
-//! and a union bound.
+//! The means of all K functions are within H·√(ln(2K/δ) / (2N)): Hoeffding's inequality and a union
+//! bound.
 
-/// A class of functions: the length of the interval of their values, and the capacity
-/// of the class.
+/// A class of functions: the length of the interval of their values, and the capacity of the class.
 ///
 /// ```
 /// use admit::theory::samples::Class;
@@ -59,8 +57,7 @@ const MOST: f64 = 1e300;
 impl Class {
     /// A class of at most this pseudo-dimension.
     pub fn of_dimension(dimension: f64, range: f64) -> Class {
-        // With dimension 0 thresholds see a single function; the theorem needs at
-        // least 1.
+        // With dimension 0 thresholds see a single function; the theorem needs at least 1.
         Class {
             richness: Richness::Dimension(dimension.max(1.0)),
             range,
@@ -75,8 +72,8 @@ impl Class {
         }
     }
 
-    /// Bound on |mean − expectation| over this many samples for every function of the
-    /// class, with probability at least 1 − `delta`.
+    /// Bound on |mean − expectation| over this many samples for every function of the class, with
+    /// probability at least 1 − `delta`.
     pub fn error(&self, samples: f64, delta: f64) -> f64 {
         let n = samples;
         let share = match self.richness {
@@ -98,9 +95,9 @@ impl Class {
         self.error(samples, delta) >= self.range
     }
 
-    /// The least number of samples for which means are within `epsilon`, with
-    /// probability at least 1 − `delta`; `None` if it exceeds the precision of a float, or if
-    /// `epsilon` or `delta` is not positive.
+    /// The least number of samples for which means are within `epsilon`, with probability at least
+    /// 1 − `delta`; `None` if it exceeds the precision of a float, or if `epsilon` or `delta` is
+    /// not positive.
     pub fn samples(&self, epsilon: f64, delta: f64) -> Option<f64> {
         let enough = |n: f64| self.error(n, delta) <= epsilon;
         // Comparisons with NaN are false.
@@ -133,8 +130,8 @@ impl Class {
         }
     }
 
-    /// The least δ for which means over this many samples are within `epsilon`: an upper
-    /// bound on the probability that some mean is further off. 1 if the bound is vacuous.
+    /// The least δ for which means over this many samples are within `epsilon`: an upper bound on
+    /// the probability that some mean is further off. 1 if the bound is vacuous.
     ///
     /// ```
     /// use admit::theory::samples::Class;
@@ -189,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn samples_and_error_are_inverse() {
+    fn sample_size_and_error_are_inverse() {
         for range in [1.0, 12.0] {
             for epsilon in [0.01, 0.3, 2.0] {
                 for delta in [1e-9, 0.05, 0.5] {
@@ -213,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_class_of_one_function_is_hoeffding() {
+    fn one_function_gives_hoeffding() {
         // 2·exp(−2·N·ε²) for values in [0, 1].
         let class = Class::of_size(0.0, 1.0);
         let risk = 2.0 * (-2.0_f64 * 500.0 * 0.05 * 0.05).exp();
@@ -222,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_known_from_too_few() {
+    fn too_few_samples_give_no_bound() {
         let class = Class::of_dimension(1e6, 11.0);
         assert!(class.is_vacuous(1e5, 0.05) && class.is_vacuous(1e6, 0.05));
         assert!(!class.is_vacuous(1e8, 0.05));
@@ -231,10 +228,9 @@ mod tests {
         assert_eq!(class.samples(1e-200, 0.05), None);
     }
 
-    /// Both are of the paper's order: the ratio to the printed formula stays within a
-    /// constant.
+    /// Both are of the paper's order: the ratio to the printed formula stays within a constant.
     #[test]
-    fn the_constant_is_what_differs_from_the_paper() {
+    fn only_the_constant_differs_from_the_paper() {
         for dimension in [10.0, 1e4, 1e8] {
             for factor in [10.0, 1e3, 1e6] {
                 let n = dimension * factor;

@@ -10,6 +10,7 @@ use crate::space::graph::{FiniteGraph, Vertex};
 ///
 /// See the [module](super) for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Trial {
     /// The start.
     pub start: Vertex,
@@ -26,8 +27,8 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// C − C*: the excess of the path cost over the optimal cost. `None` if
-    /// a limit ended the search.
+    /// C − C*: the excess of the path cost over the optimal cost. `None` if a limit ended the
+    /// search.
     pub fn suboptimality(&self) -> Option<i64> {
         let (_, cost) = self.found.as_ref().ok()?;
         Some(*cost as i64 - self.optimal as i64)
@@ -49,8 +50,7 @@ impl<G: FiniteGraph> Instance<'_, G> {
     ///
     /// # Errors
     ///
-    /// If the search fails, for example if the cost of a path does not
-    /// fit into [`Cost`].
+    /// If the search fails, for example if the cost of a path does not fit into [`Cost`].
     pub fn trial(
         &self,
         bounds: &Bounds,
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_lost_without_reopening_is_regained_with_it() {
+    fn reopening_recovers_the_loss() {
         let graph = shortcut();
         let h = [0, 6, 0, 0]; // admissible, inconsistent
         let instance = Instance::new(&graph, &h).unwrap();
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_was_stopped_says_nothing() {
+    fn a_stopped_search_checks_no_bound() {
         let graph = shortcut();
         let instance = Instance::new(&graph, &[0; 4]).unwrap();
         let astar = Astar::new().limits(Limits::NONE.expansions(1));

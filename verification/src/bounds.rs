@@ -1,8 +1,8 @@
-//! Which claim of the ledger says whether a bound on a pseudo-dimension holds.
+//! The claims about bounds on pseudo-dimensions.
 
 use admit::theory::dimension::{Bound, By, Subject};
 
-/// The claim about a bound of a subject, if there is one.
+/// The id of the claim about a bound, if any.
 ///
 /// ```
 /// use admit::theory::dimension::Subject;
@@ -35,7 +35,6 @@ mod tests {
     use super::*;
     use crate::published;
 
-    /// Every bound has a claim, and the claim is in the ledger.
     #[test]
     fn every_bound_has_a_claim() {
         let claims = published::claims();

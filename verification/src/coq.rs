@@ -1,13 +1,11 @@
-//! Theorems under Coq: compiling and checking them, and reading what Coq says
-//! that each of them rests on.
+//! Compiling and checking Coq's theorems, and parsing the axioms they depend on.
 //!
-//! That a file compiles proves nothing yet: a theorem may rest on an axiom, or on
-//! a lemma whose proof was left open. So every theorem is asked for by its name,
-//! and only the answer that it rests on nothing counts; and `coqchk`, which shares
-//! no code with the tactics, looks at all that was compiled once more.
+//! A file that compiles proves nothing yet: a theorem may depend on an axiom or on an admitted
+//! lemma. So `Print Assumptions` runs on every theorem, and only "closed under the global context"
+//! counts; `coqchk`, which shares no code with the tactics, checks all compiled files again.
 //!
-//! For what a theorem holds stands in the comment before it, after `For:`. What a
-//! counterexample shows is the rest of its comment.
+//! The scope of a theorem is in the comment before it, after `For:`; the rest of the comment states
+//! it.
 
 use crate::ledger::{Engine, EvidenceId, Finding, Outcome};
 use std::collections::BTreeMap;
@@ -19,17 +17,17 @@ use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
-/// Where proofs are.
+/// The folder of proofs.
 const FOLDER: &str = "proofs/coq";
-/// Theorems that state something.
+/// The file of theorems.
 const THEOREMS: &str = "proofs/coq/Theorems.v";
-/// Theorems that refute something.
+/// The file of counterexamples.
 const COUNTEREXAMPLES: &str = "proofs/coq/Counterexamples.v";
-/// One application of each theorem, so that none is about nothing.
+/// One instance of each theorem, so that none is vacuous.
 const INSTANCES: &str = "proofs/coq/Instances.v";
-/// Where they are compiled, so that no checkout is littered.
+/// The build folder, outside of the sources.
 const COMPILED: &str = "target/coq";
-/// What the program of traces is made from.
+/// Sources of the extracted program.
 const EXTRACTED: [&str; 5] = [
     "_CoqProject",
     "Makefile",
@@ -37,21 +35,21 @@ const EXTRACTED: [&str; 5] = [
     "Extraction.v",
     "traces.ml",
 ];
-/// What Coq says of a theorem that rests on nothing.
+/// Coq's answer for a theorem without axioms.
 const CLOSED: &str = "Closed under the global context";
 
-/// A theorem as it stands in a file.
+/// A theorem in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stated {
     /// Its name.
     pub name: String,
-    /// The comment before it, on one line, without `For:` and what follows.
+    /// The comment before it, on one line, up to `For:`.
     pub says: String,
-    /// What follows `For:`; empty if nothing does.
+    /// The comment after `For:`, possibly empty.
     pub scope: String,
 }
 
-/// Whether these tools are installed; in words, which is not.
+/// Checks that tools are installed; the error names a missing one.
 fn expect_tools(tools: &[&str]) -> Result<(), String> {
     for tool in tools {
         let there = Command::new(tool)
@@ -67,16 +65,16 @@ fn expect_tools(tools: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether theorems can be checked here.
+/// Checks that the tools for theorems are installed.
 ///
 /// # Errors
 ///
-/// In words, which tool is missing.
+/// The missing tool, in words.
 pub fn expect_checker() -> Result<(), String> {
     expect_tools(&["coqc", "coqchk", "coqdep", "make"])
 }
 
-/// All theorems of both files, in their order.
+/// All theorems of both files, in order.
 ///
 /// # Errors
 ///
@@ -97,7 +95,7 @@ pub fn theorems(root: &Path) -> io::Result<Vec<(EvidenceId, Stated)>> {
     Ok(all)
 }
 
-/// Whether a theorem is applied to something: by `Example NAME_instance`.
+/// Whether a theorem has an instance, `Example NAME_instance`.
 ///
 /// # Errors
 ///
@@ -112,8 +110,8 @@ pub fn has_instance(root: &Path, id: &EvidenceId) -> io::Result<bool> {
     Ok(source.lines().any(begins))
 }
 
-/// Compiles all proofs, has them checked, and asks for every one of these
-/// theorems what it rests on. The time is that of the whole, in equal parts.
+/// Compiles and checks all proofs, and determines the axioms of these theorems. The total time is
+/// divided equally among the findings.
 pub fn run_all(root: &Path, ids: &[&EvidenceId], found: &mut dyn FnMut(Finding)) {
     let start = Instant::now();
     let outcomes = outcomes(root, ids);
@@ -126,7 +124,7 @@ pub fn run_all(root: &Path, ids: &[&EvidenceId], found: &mut dyn FnMut(Finding))
     }
 }
 
-/// The outcome of each, and its scope.
+/// Outcome and scope of each theorem.
 fn outcomes(root: &Path, ids: &[&EvidenceId]) -> Vec<(Outcome, String)> {
     let broken = |why: &str| Outcome::Broken {
         why: why.to_owned(),
@@ -143,12 +141,11 @@ fn outcomes(root: &Path, ids: &[&EvidenceId]) -> Vec<(Outcome, String)> {
         .copied()
         .filter(|id| known.contains_key(id))
         .collect();
-    // What a theorem rests on comes first: it says more than the check, which is
-    // about all of them.
+    // Axioms first: that message is about one theorem, the check is about all.
     let answers = compiled(root).and_then(|(folder, _lock)| {
         let mut answers = ask(&folder, &there)?;
         if let Err(error) = make(&folder, "check") {
-            let why = format!("the proofs do not stand the check: {error}");
+            let why = format!("the proofs fail the check: {error}");
             for answer in answers.values_mut().filter(|answer| answer.is_ok()) {
                 *answer = Err(why.clone());
             }
@@ -161,11 +158,9 @@ fn outcomes(root: &Path, ids: &[&EvidenceId]) -> Vec<(Outcome, String)> {
                 return (broken("there is no such theorem"), String::new());
             };
             let answer = match &answers {
-                Ok(answers) => answers
-                    .get(id)
-                    .map_or(Err("Coq gives no answer"), |answer| {
-                        answer.as_ref().map_err(String::as_str).copied()
-                    }),
+                Ok(answers) => answers.get(id).map_or(Err("no answer from Coq"), |answer| {
+                    answer.as_ref().map_err(String::as_str).copied()
+                }),
                 Err(why) => Err(why.as_str()),
             };
             let outcome = match answer {
@@ -183,8 +178,7 @@ fn outcomes(root: &Path, ids: &[&EvidenceId]) -> Vec<(Outcome, String)> {
         .collect()
 }
 
-/// Compiles the proofs in a folder of their own, where what has not changed need
-/// not be compiled again. As long as the lock is held, no other run does so.
+/// Compiles changed proofs in a build folder. The lock excludes other runs while held.
 fn compiled(root: &Path) -> Result<(PathBuf, File), String> {
     let inner = || -> io::Result<(PathBuf, File)> {
         let folder = root.join(COMPILED).join("proofs");
@@ -199,8 +193,7 @@ fn compiled(root: &Path) -> Result<(PathBuf, File), String> {
     Ok((folder, lock))
 }
 
-/// Copies what has changed, and removes what is no more, with all that was made
-/// from it.
+/// Copies changed files, and removes deleted ones with their build products.
 fn copy_proofs(from: &Path, to: &Path) -> io::Result<()> {
     let is_proof = |path: &Path| path.extension() == Some(OsStr::new("v"));
     let files = |folder: &Path| -> io::Result<Vec<PathBuf>> {
@@ -230,7 +223,7 @@ fn copy_proofs(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes something in a folder.
+/// Runs a make target in a folder.
 fn make(folder: &Path, what: &str) -> Result<(), String> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let output = Command::new("make")
@@ -247,14 +240,14 @@ fn make(folder: &Path, what: &str) -> Result<(), String> {
     Err(first_error(&said(&output)))
 }
 
-/// Both channels.
+/// Standard output and standard error.
 fn said(output: &Output) -> String {
     let [out, error] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
     format!("{out}\n{error}")
 }
 
-/// The first complaint in what was said, on one line: Coq's with its place, else
-/// that of the check, else that of make.
+/// The first error in the output, on one line: Coq's with its location, else that of the check,
+/// else that of make.
 fn first_error(said: &str) -> String {
     let lines: Vec<&str> = said.lines().collect();
     let begins = |what: &str| lines.iter().position(|line| line.starts_with(what));
@@ -270,22 +263,21 @@ fn first_error(said: &str) -> String {
     }
     let other = begins("error:").or_else(|| lines.iter().position(|line| line.contains("***")));
     let other = other.or_else(|| lines.iter().rposition(|line| !line.is_empty()));
-    other.map_or("no word of why", |at| lines[at]).to_owned()
+    other.map_or("no error message", |at| lines[at]).to_owned()
 }
 
-/// What Coq answers about every theorem: that it rests on nothing, or what else.
+/// Coq's answer about each theorem: no axioms, or an error.
 type Answers = BTreeMap<EvidenceId, Result<(), String>>;
 
-/// Asks Coq about many theorems at once; where it stumbles over one, about the
-/// others again.
+/// Queries Coq about many theorems at once; after an error in one, again about the others.
 fn ask(folder: &Path, ids: &[&EvidenceId]) -> Result<Answers, String> {
     let asked = Scratch::new(folder.parent().unwrap_or(folder), "asked")
-        .map_err(|e| format!("Coq cannot be asked: {e}"))?;
+        .map_err(|e| format!("Coq cannot be queried: {e}"))?;
     let mut answers = Answers::new();
     let mut left = ids.to_vec();
     while !left.is_empty() {
         fs::write(asked.0.join("questions.v"), questions(&left))
-            .map_err(|e| format!("Coq cannot be asked: {e}"))?;
+            .map_err(|e| format!("Coq cannot be queried: {e}"))?;
         let output = Command::new("coqc")
             .current_dir(&asked.0)
             .arg("-Q")
@@ -296,7 +288,7 @@ fn ask(folder: &Path, ids: &[&EvidenceId]) -> Result<Answers, String> {
         if !output.status.success() {
             let said = said(&output);
             let Some(stumbled) = stumbled_at(&said).filter(|&at| at < left.len()) else {
-                return Err(format!("Coq gives no answer: {}", first_error(&said)));
+                return Err(format!("no answer from Coq: {}", first_error(&said)));
             };
             let id = left.remove(stumbled);
             answers.insert(id.clone(), Err(first_error(&said)));
@@ -311,8 +303,7 @@ fn ask(folder: &Path, ids: &[&EvidenceId]) -> Result<Answers, String> {
     Ok(answers)
 }
 
-/// One question a line, after one line that makes the theorems known. Each answer
-/// goes to a file of its own.
+/// One query per line after an import line; each answer goes to its own file.
 fn questions(ids: &[&EvidenceId]) -> String {
     let mut text = String::from("From Admit Require Theorems Counterexamples.\n");
     for (number, id) in ids.iter().enumerate() {
@@ -326,14 +317,14 @@ fn questions(ids: &[&EvidenceId]) -> String {
     text
 }
 
-/// Which question Coq complains of, counted from 0.
+/// Index of the query with an error.
 fn stumbled_at(said: &str) -> Option<usize> {
     let (_, rest) = said.split_once("questions.v\", line ")?;
     let line: usize = rest.split(',').next()?.trim().parse().ok()?;
     line.checked_sub(2)
 }
 
-/// Reads one answer. Only one is good.
+/// Parses one answer; only [`CLOSED`] succeeds.
 fn rests_on_nothing(answer: &str) -> Result<(), String> {
     let answer = answer.trim();
     if answer == CLOSED {
@@ -347,10 +338,10 @@ fn rests_on_nothing(answer: &str) -> Result<(), String> {
         .filter(|line| !line.starts_with(char::is_whitespace))
         .filter_map(|line| line.split_whitespace().next())
         .collect();
-    Err(format!("it rests on axioms: {}", names.join(", ")))
+    Err(format!("it depends on axioms: {}", names.join(", ")))
 }
 
-/// The theorems of a file in their order, each with the comment before it.
+/// The theorems of a file in order, each with the comment before it.
 pub fn stated(source: &str) -> Vec<Stated> {
     let mut found = Vec::new();
     let (mut rest, mut comment) = (source, None);
@@ -388,8 +379,8 @@ pub fn stated(source: &str) -> Vec<Stated> {
     found
 }
 
-/// How long the comment is that a text begins with; comments may hold others,
-/// and texts in quotation marks hold none.
+/// Length of the comment at the start of a text. Comments nest; comment signs in strings do not
+/// count.
 fn comment_length(text: &str) -> usize {
     let (mut depth, mut at, mut quoted) = (0_u32, 0, false);
     while at < text.len() {
@@ -411,8 +402,7 @@ fn comment_length(text: &str) -> usize {
     text.len()
 }
 
-/// What a comment says before `For:` and after it, each on one line, without the
-/// brackets around Coq's own words.
+/// A comment before and after `For:`, each on one line, without the brackets around Coq code.
 fn words(comment: &str) -> (String, String) {
     let text = comment
         .trim_start_matches('(')
@@ -442,11 +432,11 @@ fn words(comment: &str) -> (String, String) {
     (one_line(says), scope.trim_end_matches('.').to_owned())
 }
 
-/// A folder that is removed in the end.
+/// A temporary folder, removed on drop.
 struct Scratch(PathBuf);
 
 impl Scratch {
-    /// Below another folder; no two have the same name, in this run or another.
+    /// A new folder with a unique name below another one.
     fn new(below: &Path, name: &str) -> io::Result<Scratch> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -458,18 +448,16 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // Whatever stays is in the folder of compiled things.
+        // Leftovers are in the build folder.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
 
-/// The program that is extracted from Coq, compiled from the sources that are
-/// here. It is kept under the digest of what it was made from.
+/// The program extracted from Coq, cached by the digest of its sources.
 ///
 /// # Errors
 ///
-/// That evidence with it is not run, because a tool is missing, or is broken,
-/// because it does not compile.
+/// `NotRun` if a tool is missing, `Broken` if it does not compile.
 pub fn traces(root: &Path) -> Result<PathBuf, Outcome> {
     expect_tools(&["coqc", "coqdep", "ocamlopt", "make"]).map_err(|why| Outcome::NotRun { why })?;
     let built = || -> Result<PathBuf, String> {
@@ -496,7 +484,7 @@ pub fn traces(root: &Path) -> Result<PathBuf, Outcome> {
         Ok(program)
     };
     built().map_err(|why| Outcome::Broken {
-        why: format!("the program that is extracted from Coq cannot be made: {why}"),
+        why: format!("the program extracted from Coq cannot be built: {why}"),
     })
 }
 
@@ -528,7 +516,7 @@ Print Assumptions it_holds.
     }
 
     #[test]
-    fn theorems_are_read_with_their_comments() {
+    fn theorems_are_parsed_with_their_comments() {
         let found = stated(SOURCE);
         let expected = [
             (
@@ -550,7 +538,7 @@ Print Assumptions it_holds.
     }
 
     #[test]
-    fn only_one_answer_is_a_success() {
+    fn only_closed_theorems_succeed() {
         assert_eq!(
             rests_on_nothing("Closed under the global context\n"),
             Ok(())
@@ -558,7 +546,7 @@ Print Assumptions it_holds.
         let axioms = "Axioms:\nfunctional_extensionality_dep\n  : forall (A : Type) (B : A -> Type),\n    True\nclassic : forall P : Prop, P \\/ ~ P\n";
         assert_eq!(
             rests_on_nothing(axioms).unwrap_err(),
-            "it rests on axioms: functional_extensionality_dep, classic"
+            "it depends on axioms: functional_extensionality_dep, classic"
         );
         for other in [
             "",
@@ -571,7 +559,7 @@ Print Assumptions it_holds.
     }
 
     #[test]
-    fn complaints_are_attributed_to_questions() {
+    fn errors_are_attributed_to_queries() {
         let ids = [
             id(THEOREMS, "first"),
             id(THEOREMS, "second"),
@@ -589,13 +577,13 @@ Print Assumptions it_holds.
             first_error(said),
             "\"./questions.v\", line 3, characters 41-58: Error: The reference Admit.Theorems.second was not found in the current environment."
         );
-        // The line that makes theorems known is no question.
+        // The import line is no query.
         assert_eq!(stumbled_at(&said.replace("line 3", "line 1")), None);
         assert_eq!(stumbled_at("out of memory"), None);
     }
 
     #[test]
-    fn the_first_complaint_is_told() {
+    fn the_first_error_is_reported() {
         let check = "Theorems.v:16:(* admit *)\nerror: these words leave something open\n\nmake: *** [Makefile:44: words] Error 1\n";
         assert_eq!(
             first_error(check),
@@ -603,11 +591,11 @@ Print Assumptions it_holds.
         );
         let rule = "make: *** No rule to make target 'Theorems.vo'.  Stop.\n";
         assert_eq!(first_error(rule), rule.trim_end());
-        assert_eq!(first_error("\n"), "no word of why");
+        assert_eq!(first_error("\n"), "no error message");
     }
 
     #[test]
-    fn what_is_no_more_is_removed_and_what_is_the_same_stays() {
+    fn stale_files_are_removed_and_unchanged_ones_stay() {
         let [from, to] = [(); 2].map(|()| tempfile::tempdir().unwrap());
         let write = |folder: &Path, name: &str, text: &str| {
             fs::write(folder.join(name), text).unwrap();

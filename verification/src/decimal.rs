@@ -1,5 +1,4 @@
-//! Figures as the paper prints them, and the numbers that they can stand for. All
-//! arithmetic is exact.
+//! Printed decimals and the numbers that they can stand for, in exact arithmetic.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -57,8 +56,7 @@ impl Ord for Fraction {
     }
 }
 
-/// A figure as it is printed: so many units in the last place, and where that
-/// place is.
+/// A printed decimal: units in the last place and number of places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decimal {
     units: i128,
@@ -75,17 +73,17 @@ impl Decimal {
         10_i128.pow(self.places)
     }
 
-    /// So many units in the last place.
+    /// Units in the last place.
     pub const fn units(self) -> i128 {
         self.units
     }
 
-    /// Digits after the point.
+    /// Number of decimal places.
     pub const fn places(self) -> u32 {
         self.places
     }
 
-    /// At face value.
+    /// The face value.
     pub const fn face(self) -> Fraction {
         Fraction::new(self.units, self.unit())
     }
@@ -95,7 +93,7 @@ impl Decimal {
         Fraction::new(2 * self.units - 1, 2 * self.unit())
     }
 
-    /// What every number that rounds to it or is cut to it is less than.
+    /// Strict upper bound of all numbers that round or truncate to it.
     pub const fn most(self) -> Fraction {
         Fraction::new(self.units + 1, self.unit())
     }
@@ -111,17 +109,17 @@ impl Decimal {
         self.least() <= number && number < up
     }
 
-    /// Whether a number is cut to it.
-    pub fn cut(self, number: Fraction) -> bool {
+    /// Whether a number truncates to it.
+    pub fn truncated(self, number: Fraction) -> bool {
         self.face() <= number && number < self.most()
     }
 
-    /// How a number became this figure, if it did.
+    /// How a number yields this figure, if it does.
     pub fn how(self, number: Fraction) -> Option<&'static str> {
-        match (self.rounded(number), self.cut(number)) {
-            (true, true) => Some("rounded or cut"),
-            (true, false) => Some("rounded, not cut"),
-            (false, true) => Some("cut, not rounded"),
+        match (self.rounded(number), self.truncated(number)) {
+            (true, true) => Some("rounded or truncated"),
+            (true, false) => Some("rounded, not truncated"),
+            (false, true) => Some("truncated, not rounded"),
             (false, false) => None,
         }
     }
@@ -137,14 +135,14 @@ impl fmt::Display for Decimal {
     }
 }
 
-/// As a number, at face value.
+/// Serialized as a number, at face value.
 impl serde::Serialize for Decimal {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_f64(self.to_f64())
     }
 }
 
-/// The least and the most that a quotient of two printed figures can be.
+/// Bounds on the quotient of two printed figures.
 pub fn quotient(above: Decimal, below: Decimal) -> [Fraction; 2] {
     [
         above.least().over(below.most()),
@@ -157,17 +155,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_stand_for_what_rounds_or_is_cut_to_them() {
+    fn rounding_and_truncation_are_recognised() {
         let printed = Decimal::new(675, 2);
         let how = |thousandths| printed.how(Fraction::new(thousandths, 1000));
-        assert_eq!(how(6752), Some("rounded or cut"));
-        assert_eq!(how(6759), Some("cut, not rounded"));
-        assert_eq!(how(6746), Some("rounded, not cut"));
+        assert_eq!(how(6752), Some("rounded or truncated"));
+        assert_eq!(how(6759), Some("truncated, not rounded"));
+        assert_eq!(how(6746), Some("rounded, not truncated"));
         assert_eq!(how(6760), None);
     }
 
     #[test]
-    fn figures_are_shown_as_they_are_printed() {
+    fn figures_are_formatted_as_printed() {
         let shown = |units, places| Decimal::new(units, places).to_string();
         assert_eq!([shown(6812, 2), shown(3, 7)], ["68.12", "3e-7"]);
         assert_eq!(serde_json::to_string(&Decimal::new(3, 7)).unwrap(), "3e-7");

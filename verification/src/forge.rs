@@ -1,18 +1,17 @@
-//! Table files that lie but whose digest fits, and damaged ones.
+//! Wrong table files with valid digests, and damaged ones.
 //!
-//! A digest keeps damage out, not lies: anybody can write a file of wrong
-//! entries and digest it. Whether such a file is found out is what
-//! `CubeTable::check` is for, and to ask that, one has to make such files.
+//! A digest detects damage, not wrong entries: anybody can digest a file of wrong entries. Tests of
+//! `CubeTable::check` need such files.
 
 use admit::pdb::cube::HEADER_BYTES;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 
-/// Where the digest stands: the last 32 bytes of the header.
+/// Offset of the digest: the last 32 bytes of the header.
 pub const DIGEST_AT: usize = HEADER_BYTES - 32;
 
-/// Puts the digest that fits into the bytes of a table file.
+/// Writes the matching digest into the bytes of a table file.
 ///
 /// # Panics
 ///
@@ -24,8 +23,8 @@ pub fn seal(file: &mut [u8]) {
     file[DIGEST_AT..HEADER_BYTES].copy_from_slice(hasher.finalize().as_bytes());
 }
 
-/// Moves one entry from one value to another in the counts that a header keeps,
-/// so that the counts do not give a changed entry away.
+/// Moves one entry from one value to another in the header's counts, so that the counts do not
+/// reveal a changed entry.
 ///
 /// # Panics
 ///
@@ -39,11 +38,10 @@ pub fn recount(file: &mut [u8], from: u8, to: u8) {
     }
 }
 
-/// Makes these the bytes of a file, in place.
+/// Overwrites a file in place.
 ///
-/// Unlike `std::fs::write` the file is not emptied first: some file systems
-/// wait for the disk when an emptied file is filled again, and the damage tests
-/// fill one tens of thousands of times.
+/// Unlike `std::fs::write` it does not truncate first: some file systems wait for the disk when a
+/// truncated file is rewritten, which damage tests do tens of thousands of times.
 ///
 /// # Panics
 ///

@@ -1,8 +1,8 @@
 //! Random moves, cubes, patterns and tables.
 //!
-//! Each kind of value is decoded from plain numbers by one function. Proptest
-//! draws the numbers through a strategy and quickcheck through an `Arbitrary`
-//! newtype, so both engines try the same kinds of values.
+//! One function decodes each kind of value from plain numbers. Proptest draws them through a
+//! strategy, quickcheck through an `Arbitrary` newtype, so both engines try the same kinds of
+//! values.
 
 use admit::files::Options;
 use admit::pdb::cube::{CubePattern, CubeTable};
@@ -15,12 +15,12 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// Moves in the longest random sequence. Twenty reach every state.
+/// Length of the longest random sequence; twenty moves reach every state.
 pub const MOST_MOVES: usize = 40;
 
-/// How many states a pattern of so many corners and edges has, worked out from
-/// the definition: positions without repetition, orientations free but for the
-/// last when all cubies of a kind are tracked.
+/// Number of states of a pattern by its numbers of corners and edges, from the definition:
+/// positions without repetition, orientations free except the last if all cubies of a kind are
+/// tracked.
 pub fn states(corners: usize, edges: usize) -> u128 {
     let kind = |tracked: usize, all: usize, base: u128| {
         let positions: u128 = (0..tracked).map(|i| (all - i) as u128).product();
@@ -30,8 +30,8 @@ pub fn states(corners: usize, edges: usize) -> u128 {
     kind(corners, 8, 3) * kind(edges, 12, 2)
 }
 
-/// All numbers of corners and edges that leave at most so many states, the
-/// fewest states first.
+/// All pairs of numbers of corners and edges with at most `most_states` states, fewest states
+/// first.
 pub fn shapes(most_states: u64) -> Vec<(usize, usize)> {
     let mut shapes: Vec<(usize, usize)> = (0..=8)
         .flat_map(|corners| (0..=12).map(move |edges| (corners, edges)))
@@ -42,7 +42,7 @@ pub fn shapes(most_states: u64) -> Vec<(usize, usize)> {
     shapes
 }
 
-/// Takes `count` of the cubies below `all`, each key choosing among those left.
+/// `count` distinct cubies in `0..all`; each key chooses among those left.
 fn draw(count: usize, all: u8, keys: &[u8]) -> Vec<u8> {
     let mut left: Vec<u8> = (0..all).collect();
     keys.iter()
@@ -51,7 +51,7 @@ fn draw(count: usize, all: u8, keys: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// The pattern of a shape whose cubies are chosen by keys.
+/// The pattern of a shape with cubies chosen by keys.
 ///
 /// # Panics
 ///
@@ -66,8 +66,7 @@ fn pattern_from(most_states: u64, shape: u8, keys: &[u8; 20]) -> CubePattern {
     pattern_of_shape(shapes[shape as usize % shapes.len()], keys)
 }
 
-/// Some of the cubies of a pattern, in another order: bit `i` of `keep` keeps
-/// cubie `i`, keys sort them.
+/// A subset of a pattern's cubies, reordered: bit `i` of `keep` keeps cubie `i`, keys sort them.
 fn inner_from(outer: &CubePattern, keep: u32, keys: &[u8; 20]) -> CubePattern {
     let chosen = |cubies: &[u8], keep: u32, keys: &[u8]| {
         let mut chosen: Vec<(u8, u8)> = (cubies.iter().zip(keys).enumerate())
@@ -92,29 +91,29 @@ pub fn moves() -> impl Strategy<Value = Vec<Move>> {
     vec(any::<u8>(), 0..=MOST_MOVES).prop_map(|numbers| moves_from(&numbers))
 }
 
-/// Cubes that can be reached.
+/// Reachable cubes.
 pub fn cube() -> impl Strategy<Value = Cube> {
     moves().prop_map(|moves| Cube::SOLVED.apply_all(&moves))
 }
 
-/// Patterns with at most so many states, each shape as likely as any other.
+/// Patterns with at most `most_states` states, nearly uniform over shapes.
 pub fn pattern(most_states: u64) -> impl Strategy<Value = CubePattern> {
     (any::<u8>(), uniform20(any::<u8>()))
         .prop_map(move |(shape, keys)| pattern_from(most_states, shape, &keys))
 }
 
-/// Patterns with another pattern inside.
+/// Pairs of a pattern and a pattern inside it.
 pub fn nested(most_states: u64) -> impl Strategy<Value = (CubePattern, CubePattern)> {
     (pattern(most_states), any::<u32>(), uniform20(any::<u8>()))
         .prop_map(|(outer, keep, keys)| (outer, inner_from(&outer, keep, &keys)))
 }
 
-/// Exact tables of patterns with at most so many states.
+/// Exact tables of patterns with at most `most_states` states.
 pub fn table(most_states: u64) -> impl Strategy<Value = SmallTable> {
     pattern(most_states).prop_map(SmallTable::build)
 }
 
-/// A freshly built table that shows itself as its pattern, not as its entries.
+/// A table whose `Debug` output is its pattern, not its entries.
 #[derive(Clone)]
 pub struct SmallTable(Arc<CubeTable>);
 
@@ -149,7 +148,7 @@ impl fmt::Debug for SmallTable {
 pub struct Moves(pub Vec<Move>);
 
 impl Moves {
-    /// What the moves make of the solved cube.
+    /// The solved cube after the moves.
     pub fn cube(&self) -> Cube {
         Cube::SOLVED.apply_all(&self.0)
     }

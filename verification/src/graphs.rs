@@ -1,15 +1,14 @@
-//! Random graphs with heuristics, and plain answers about them.
+//! Random graphs with heuristics, and reference algorithms.
 //!
-//! Graphs are small, their costs are small, and parallel edges, self-loops and
-//! vertices without a way to the goal are common, so that ties and several
-//! optimal paths are common too.
+//! Graphs and costs are small; parallel edges, self-loops, unreachable goals, ties and several
+//! optimal paths are common.
 
 use admit::space::Cost;
 use admit::space::graph::{Digraph, Edge, FiniteGraph, Vertex};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
 
-/// Which values a random heuristic has.
+/// Range of a random heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
     /// Any from −8 to 12, at the goal too.
@@ -18,7 +17,7 @@ pub enum Values {
     Claimed,
 }
 
-/// A graph, a heuristic, and what the paper calls an instance but for its start.
+/// A graph with a heuristic: the paper's instance without its start.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The graph.
@@ -27,8 +26,8 @@ pub struct Case {
     pub h: Vec<i32>,
 }
 
-/// Graphs of at least 2 vertices with costs from 1 to `most_cost`. The goal may
-/// be any vertex, first and last in the order of ties included.
+/// Graphs of at least 2 vertices with costs from 1 to `most_cost`. Any vertex may be the goal, also
+/// the first or last in the order for ties.
 pub fn case(most_vertices: u32, most_cost: Cost, values: Values) -> impl Strategy<Value = Case> {
     (2..=most_vertices).prop_flat_map(move |n| {
         let edge = (0..n, 0..n, 1..=most_cost);
@@ -54,8 +53,8 @@ pub fn case(most_vertices: u32, most_cost: Cost, values: Values) -> impl Strateg
     })
 }
 
-/// A name that is hard to read: spaces, quotation marks, letters of any kind,
-/// and sometimes the `c` that begins a comment elsewhere.
+/// A name that is hard to parse: spaces, quotation marks, non-ASCII letters, and sometimes `c`,
+/// which begins a comment in DIMACS files.
 fn name(vertex: Vertex) -> String {
     match vertex % 5 {
         0 => format!("v{vertex}"),
@@ -67,8 +66,7 @@ fn name(vertex: Vertex) -> String {
     }
 }
 
-/// Distances to the goal by Bellman and Ford: relax every edge until nothing
-/// changes.
+/// Distances to the goal by Bellman–Ford.
 pub fn bellman_ford(graph: &Digraph) -> Vec<Option<u64>> {
     let mut best = vec![None; graph.vertices() as usize];
     best[graph.goal() as usize] = Some(0);
@@ -89,9 +87,8 @@ pub fn bellman_ford(graph: &Digraph) -> Vec<Option<u64>> {
     }
 }
 
-/// Every optimal path from a vertex to the goal, each vertex with the cost of
-/// the edge that leads to it: every simple path is walked, and the cheapest are
-/// kept.
+/// Every optimal path from a vertex to the goal, by enumeration of simple paths; each vertex comes
+/// with the cost of its incoming edge.
 pub fn optimal_paths(graph: &Digraph, start: Vertex) -> Vec<Vec<(Vertex, Cost)>> {
     fn walk(
         graph: &Digraph,

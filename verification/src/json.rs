@@ -1,37 +1,37 @@
-//! Results as JSON: read in one way, with one error.
+//! Reading results from JSON.
 
 use serde::de::DeserializeOwned;
 use std::io::ErrorKind;
 use std::path::Path;
 use thiserror::Error;
 
-/// Why a file of results was refused.
+/// Error in reading a file of results.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum JsonError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{file}: {why}")]
     Read {
         /// Its name.
         file: String,
-        /// Why not.
+        /// The cause.
         why: std::io::Error,
     },
-    /// It does not hold what was expected.
+    /// The content is malformed.
     #[error("{file}: malformed: {why}")]
     Format {
         /// Its name.
         file: String,
-        /// What is wrong with it.
+        /// The cause.
         why: serde_json::Error,
     },
 }
 
-/// A value from a text; errors name the file that it is from.
+/// Parses a value; errors contain the file name.
 ///
 /// # Errors
 ///
-/// If the text does not hold such a value.
+/// If the text is malformed.
 ///
 /// ```
 /// let error = admit_verification::json::parse::<Vec<u8>>("list.json", "[7, ]").unwrap_err();
@@ -44,11 +44,11 @@ pub fn parse<T: DeserializeOwned>(name: &str, text: &str) -> Result<T, JsonError
     })
 }
 
-/// A value from a file.
+/// Reads a value from a file.
 ///
 /// # Errors
 ///
-/// If the file cannot be read or does not hold such a value.
+/// If the file cannot be read or is malformed.
 pub fn read<T: DeserializeOwned>(file: &Path) -> Result<T, JsonError> {
     let name = file.display().to_string();
     match std::fs::read_to_string(file) {
@@ -57,11 +57,11 @@ pub fn read<T: DeserializeOwned>(file: &Path) -> Result<T, JsonError> {
     }
 }
 
-/// A value from a file, or nothing if there is no such file.
+/// Reads a value from a file; `None` if there is no such file.
 ///
 /// # Errors
 ///
-/// If the file cannot be read or does not hold such a value.
+/// If the file cannot be read or is malformed.
 pub fn read_if_present<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, JsonError> {
     match read(file) {
         Err(JsonError::Read { why, .. }) if why.kind() == ErrorKind::NotFound => Ok(None),
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_missing_file_is_told_from_a_malformed_one() {
+    fn missing_and_malformed_files_are_distinguished() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("it.json");
         assert_eq!(read_if_present::<u8>(&file).unwrap(), None);

@@ -1,10 +1,9 @@
-//! Harnesses under Kani: running them, and reading what Kani says.
+//! Running Kani's harnesses and parsing its output.
 //!
-//! Kani succeeds even if what should happen sometimes cannot happen. So its
-//! answer is not taken at its exit code: every check and every cover is read,
-//! and a harness with a cover that nothing satisfies is broken.
+//! Kani succeeds even if a cover is unsatisfiable. So its exit code is not enough: every check and
+//! cover is parsed, and a harness with an unsatisfied cover is broken.
 //!
-//! What a harness is about stands in its documentation, after `Bound:`.
+//! The scope of a harness is in its documentation, after `Bound:`.
 
 use crate::ledger::{EvidenceId, Finding, Outcome};
 use crate::published;
@@ -15,14 +14,14 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How long one harness may take.
+/// Time limit for one harness.
 const MINUTES: u32 = 30;
 
 /// Whether Kani is installed.
 ///
 /// # Errors
 ///
-/// In words, that it is not.
+/// If it is not, in words.
 pub fn expect() -> Result<(), String> {
     let status = Command::new("cargo")
         .args(["kani", "--version"])
@@ -35,7 +34,7 @@ pub fn expect() -> Result<(), String> {
     }
 }
 
-/// Every harness, in the order of files and lines.
+/// All harnesses, in the order of files and lines.
 pub fn harnesses(sources: &Sources) -> Vec<EvidenceId> {
     let mut found = Vec::new();
     for path in sources
@@ -56,14 +55,13 @@ pub fn harnesses(sources: &Sources) -> Vec<EvidenceId> {
     found
 }
 
-/// Runs one harness and reads the answer. Workers compile apart from each other,
-/// so that several may run at once.
+/// Runs one harness. Each worker has its own target folder, so several can run in parallel.
 pub fn run(root: &Path, id: &EvidenceId, worker: usize) -> Finding {
     let file = Path::new(&id.path).file_stem().unwrap_or_default();
     let harness = format!("harnesses::{}::{}", file.to_string_lossy(), id.name);
     let output = Command::new("cargo")
         .current_dir(root)
-        // Otherwise more is inlined, and Kani 0.67 fails to compile three harnesses.
+        // Without it more is inlined, and Kani 0.67 fails to compile three harnesses.
         .env("CARGO_INCREMENTAL", "1")
         .args(["kani", "-p", "admit-proofs", "--exact", "--harness"])
         .arg(&harness)
@@ -81,7 +79,10 @@ pub fn run(root: &Path, id: &EvidenceId, worker: usize) -> Finding {
             {
                 let error = String::from_utf8_lossy(&output.stderr);
                 let said = error.lines().find(|line| line.starts_with("error"));
-                *why = format!("Kani gives no answer: {}", said.unwrap_or("no word of why"));
+                *why = format!(
+                    "no result from Kani: {}",
+                    said.unwrap_or("no error message")
+                );
             }
             finding
         }
@@ -95,63 +96,63 @@ pub fn run(root: &Path, id: &EvidenceId, worker: usize) -> Finding {
     finding
 }
 
-/// What one harness found, and in which sources.
+/// A recorded finding of one harness, with its sources.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Kept {
-    /// Digest of what the harness was made from.
+pub struct Recorded {
+    /// Digest of the harness's sources.
     pub sources: String,
-    /// What it found.
+    /// The finding.
     #[serde(flatten)]
     pub finding: Finding,
 }
 
-/// What harnesses found in runs that were kept.
+/// Recorded findings of harnesses.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Results {
     /// Versions of the tools, by name.
     pub tools: BTreeMap<String, String>,
     /// One for each harness.
-    pub harnesses: Vec<Kept>,
+    pub harnesses: Vec<Recorded>,
 }
 
 impl Results {
-    /// Those that this version was published with.
+    /// The results published with this version.
     pub fn published() -> Results {
-        serde_json::from_str(published::KANI).expect("a test reads it")
+        serde_json::from_str(published::KANI).expect("a test parses it")
     }
 
-    /// The result for a harness, if it is about these sources.
+    /// The recorded finding of a harness, if it is about these sources.
     ///
     /// # Errors
     ///
-    /// In words, why there is none.
+    /// The reason why there is none, in words.
     pub fn about(&self, sources: &Sources, id: &EvidenceId) -> Result<&Finding, String> {
         let mut all = self.harnesses.iter();
-        let kept = all.find(|kept| kept.finding.evidence == *id);
-        let kept = kept.ok_or("no result of Kani is recorded")?;
-        if kept.sources != sources.digest_under_kani(&id.path) {
+        let recorded = all.find(|recorded| recorded.finding.evidence == *id);
+        let recorded = recorded.ok_or("no result of Kani is recorded")?;
+        if recorded.sources != sources.digest_under_kani(&id.path) {
             return Err("the recorded result of Kani is about other sources".to_owned());
         }
-        Ok(&kept.finding)
+        Ok(&recorded.finding)
     }
 
-    /// Puts findings in the place of earlier ones about the same harnesses. Harnesses that
-    /// are no more are dropped.
+    /// Replaces earlier findings of the same harnesses, and drops harnesses that no longer exist.
     pub fn record(&mut self, sources: &Sources, findings: impl Iterator<Item = Finding>) {
         for finding in findings {
             self.harnesses
-                .retain(|kept| kept.finding.evidence != finding.evidence);
+                .retain(|recorded| recorded.finding.evidence != finding.evidence);
             let sources = sources.digest_under_kani(&finding.evidence.path);
-            self.harnesses.push(Kept { sources, finding });
+            self.harnesses.push(Recorded { sources, finding });
         }
         let all = harnesses(sources);
-        let place = |kept: &Kept| all.iter().position(|id| *id == kept.finding.evidence);
-        self.harnesses.retain(|kept| place(kept).is_some());
+        let place =
+            |recorded: &Recorded| all.iter().position(|id| *id == recorded.finding.evidence);
+        self.harnesses.retain(|recorded| place(recorded).is_some());
         self.harnesses.sort_by_key(place);
     }
 }
 
-/// Runs harnesses, one on each core, and hands on what they find.
+/// Runs harnesses, one on each core, and passes their findings on.
 pub fn run_all(root: &Path, ids: &[&EvidenceId], found: &(dyn Fn(Finding) + Sync)) {
     let next = AtomicUsize::new(0);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -167,16 +168,15 @@ pub fn run_all(root: &Path, ids: &[&EvidenceId], found: &(dyn Fn(Finding) + Sync
     });
 }
 
-/// What the documentation of a harness says after `Bound:`, up to the next such
-/// word or the end.
+/// The documentation of a harness after `Bound:`, up to `Unwind:` or the end.
 fn bound(source: &str, name: &str) -> Option<String> {
     let text = documentation(source, name)?;
     let bound = text.split("Bound:").nth(1)?.split("Unwind:").next()?;
     Some(bound.trim().trim_end_matches('.').to_owned())
 }
 
-/// The documentation of a function without arguments, on one line; empty if it
-/// has none, nothing if there is no such function.
+/// The documentation of a function without arguments, on one line; `None` if there is no such
+/// function.
 fn documentation(source: &str, name: &str) -> Option<String> {
     let (before, _) = source.split_once(&format!("fn {name}("))?;
     let mut lines: Vec<&str> = before
@@ -191,14 +191,14 @@ fn documentation(source: &str, name: &str) -> Option<String> {
     Some(lines.join(" "))
 }
 
-/// One property as Kani reports it.
+/// A property in Kani's report.
 struct Property<'a> {
     name: &'a str,
     status: &'a str,
     description: &'a str,
 }
 
-/// Reads what Kani says about one harness.
+/// Parses Kani's output about one harness.
 pub fn read(id: &EvidenceId, text: &str) -> Finding {
     let properties = properties(text);
     let mut finding = Finding::new(id.clone(), Outcome::Holds);
@@ -220,23 +220,23 @@ pub fn read(id: &EvidenceId, text: &str) -> Finding {
 fn outcome(text: &str, properties: &[Property], covers: &BTreeMap<String, u64>) -> Outcome {
     let broken = |why: String| Outcome::Broken { why };
     if text.contains("CBMC timed out") {
-        let why = format!("Kani gave no answer within {MINUTES} minutes");
+        let why = format!("Kani timed out after {MINUTES} minutes");
         return Outcome::NotRun { why };
     }
     let Some(answer) = text.lines().find_map(|l| l.strip_prefix("VERIFICATION:- ")) else {
-        return broken("Kani gives no answer".to_owned());
+        return broken("no result from Kani".to_owned());
     };
     let failed: Vec<&Property> = properties
         .iter()
         .filter(|p| p.status == "FAILURE")
         .collect();
     if let Some(short) = failed.iter().find(|p| p.name.contains(".unwind.")) {
-        return broken(format!("the bound on loops is too low: {}", short.name));
+        return broken(format!("the unwinding bound is too low: {}", short.name));
     }
     let example = || {
         let what: Vec<&str> = failed.iter().map(|p| p.description).collect();
         Outcome::Counterexample {
-            example: format!("Kani found a case that is not so that {}", what.join("; ")),
+            example: format!("Kani found a violation of: {}", what.join("; ")),
         }
     };
     if answer.contains("as expected") {
@@ -244,18 +244,18 @@ fn outcome(text: &str, properties: &[Property], covers: &BTreeMap<String, u64>) 
     }
     if !answer.starts_with("SUCCESSFUL") {
         return if failed.is_empty() {
-            broken(format!("Kani says {answer}"))
+            broken(format!("Kani reports {answer}"))
         } else {
             example()
         };
     }
     match covers.iter().find(|(_, can)| **can == 0) {
-        Some((what, _)) => broken(format!("vacuous: no case has this: {what}")),
+        Some((what, _)) => broken(format!("vacuous: cannot occur: {what}")),
         None => Outcome::Holds,
     }
 }
 
-/// All properties in the order in which they are reported.
+/// All properties in the order of the report.
 fn properties(text: &str) -> Vec<Property<'_>> {
     let mut found: Vec<Property> = Vec::new();
     for line in text.lines() {
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn success_counts_only_with_every_cover() {
+    fn success_requires_every_cover() {
         let holds = ("a.assertion.1", "SUCCESS", "it holds");
         let text = report(
             &[holds, ("a.cover.1", "SATISFIED", "at times")],
@@ -316,9 +316,9 @@ mod tests {
             let Outcome::Broken { why } = read(&id(), &text).outcome else {
                 panic!("{status} was taken for success")
             };
-            assert_eq!(why, "vacuous: no case has this: at times");
+            assert_eq!(why, "vacuous: cannot occur: at times");
         }
-        // The same words at two places: one that can is enough.
+        // Two covers with the same words: one satisfied is enough.
         let covers = [
             ("a.cover.1", "UNSATISFIABLE", "at times"),
             ("b.cover.1", "SATISFIED", "at times"),
@@ -338,12 +338,12 @@ mod tests {
             else {
                 panic!()
             };
-            assert_eq!(example, "Kani found a case that is not so that it holds");
+            assert_eq!(example, "Kani found a violation of: it holds");
         }
     }
 
     #[test]
-    fn no_answer_is_no_success() {
+    fn a_missing_result_is_no_success() {
         let short = [("a.unwind.0", "FAILURE", "unwinding assertion loop 0")];
         let texts = [
             report(&short, "FAILED"),
@@ -358,7 +358,6 @@ mod tests {
         assert!(!read(&id(), late).outcome.ran());
     }
 
-    /// A result counts for the sources that it is about, and for no others.
     #[test]
     fn results_are_recorded_with_their_sources() {
         let sources = Sources::compiled();
@@ -381,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bound_is_read_from_the_documentation() {
+    fn the_bound_is_parsed_from_the_documentation() {
         let source = "/// Loss.\n///\n/// Bound: all digraphs of 5 vertices,\n/// costs 1 to 3.\n/// Unwind: nine rounds.\n#[kani::proof]\n#[kani::unwind(10)]\nfn b() {}\n";
         assert_eq!(
             bound(source, "b").unwrap(),

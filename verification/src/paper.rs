@@ -1,11 +1,11 @@
-//! What the paper prints, as data; each figure stands here once.
+//! Figures printed in the paper.
 //!
 //! Source: *Learning Admissible Heuristics for A\*: Theory and Practice*. Sizes are in 10⁶
 //! bytes; those of networks are at 16 bits a weight.
 
 use crate::decimal::Decimal;
 
-/// One line of a table of the paper.
+/// A row of a table of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Printed {
     /// Mean heuristic value.
@@ -21,7 +21,7 @@ pub struct Printed {
 pub struct Whole {
     /// Its name.
     pub pattern: &'static str,
-    /// How many states it has.
+    /// Number of states.
     pub states: u64,
     /// Size of its table in 10⁶ bytes.
     pub megabytes: Decimal,
@@ -32,12 +32,11 @@ pub struct Whole {
 /// A pattern of the comparison.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Compared {
-    /// The pattern, with what is subtracted from its table, as `admit train` takes
-    /// it.
+    /// The pattern, with the subtracted one, in the syntax of `admit train`.
     pub pattern: &'static str,
     /// The paper's network.
     pub network: &'static str,
-    /// How many states share an entry of the compressed table.
+    /// Number of states that share an entry of the compressed table.
     pub factor: u64,
     /// The network trained with CEA.
     pub cea: Printed,
@@ -45,18 +44,18 @@ pub struct Compared {
     pub ce: Printed,
     /// The compressed table.
     pub compressed: Printed,
-    /// How many times smaller than the table the networks are.
+    /// Size of the table over that of the networks.
     pub network_compression: Decimal,
-    /// How many times smaller the compressed table is.
+    /// Size of the table over that of the compressed one.
     pub table_compression: Decimal,
 }
 
 impl Compared {
-    /// The whole table of its pattern; a difference has as many states.
+    /// The full table of its pattern; a difference has the same number of states.
     pub fn whole(&self) -> &'static Whole {
         let name = self.pattern.split('/').next();
         let row = PATTERNS.iter().find(|row| Some(row.pattern) == name);
-        row.expect("a test looks at all of them")
+        row.expect("a test covers all rows")
     }
 }
 
@@ -64,7 +63,7 @@ const fn decimal(units: i128, places: u32) -> Decimal {
     Decimal::new(units, places)
 }
 
-/// A mean in hundredths, a rate, and a size in hundredths of 10⁶ bytes.
+/// A row from a mean in hundredths, an overestimation rate, and a size in hundredths of 10⁶ bytes.
 const fn printed(mean: i128, rate: Decimal, megabytes: i128) -> Printed {
     Printed {
         mean: decimal(mean, 2),
@@ -75,8 +74,7 @@ const fn printed(mean: i128, rate: Decimal, megabytes: i128) -> Printed {
 
 const NONE: Decimal = decimal(0, 0);
 
-/// The table of patterns. The row of 4 edges is one of 5 edges: the claim
-/// `summary-4-edge`.
+/// The table of patterns. The row of 4 edges is one of 5 edges: see claim `summary-4-edge`.
 pub const PATTERNS: [Whole; 4] = [
     whole("4-edge", 3_041_280, 152, 675),
     whole("6-edge", 42_577_920, 2_129, 765),
@@ -93,8 +91,7 @@ const fn whole(pattern: &'static str, states: u64, megabytes: i128, mean: i128) 
     }
 }
 
-/// The table of heuristic distributions: states by distance, for the patterns of
-/// [`TABLE_2`] and in their order.
+/// The table of heuristic distributions: states by distance, in the order of [`TABLE_2`].
 #[rustfmt::skip]
 pub const DISTRIBUTIONS: [&[u64]; 4] = [
     &[1, 15, 191, 2_455, 30_519, 356_462, 3_766_700, 32_719_467, 186_297_009, 274_719_633, 13_042_507, 81],
@@ -154,8 +151,7 @@ pub const TABLE_2: [Compared; 4] = [
     },
 ];
 
-/// The networks for the eight corners with fewer and fewer neurons, all trained with
-/// CEA: what each is called here, and what the paper prints.
+/// The 8-corner networks of decreasing size, all trained with CEA: name here and printed row.
 pub const SCALING: [(&str, Printed); 5] = [
     ("scaling/1", TABLE_2[1].cea),
     ("scaling/2", printed(876, decimal(3, 7), 128)),

@@ -1,9 +1,9 @@
-//! What this version was published with, inside the program: claims, expected verdicts,
-//! the ledger of a full run, and results that took hours.
+//! Data published with this version, embedded in the program: claims, expected verdicts, the ledger
+//! of a full run, and long-running results.
 
 use crate::ledger::{Claims, Expected, Ledger};
 
-/// A published file: its name, from the root of the repository, and its text.
+/// A published file: path from the repository root, and text.
 pub type File = (&'static str, &'static str);
 
 macro_rules! files {
@@ -14,9 +14,9 @@ macro_rules! files {
 
 /// Kani's results, as `admit verify --kani-results` writes them.
 pub const KANI: &str = include_str!("../../proofs/kani-results.json");
-/// Networks that were trained for the paper's comparison.
+/// Networks trained for the paper's comparison.
 pub const MODELS: &str = include_str!("../../models/models.json");
-/// How training of these went.
+/// Training results of these networks.
 pub const LEARNED: &str = include_str!("../../models/learnt.json");
 /// Certificates of these networks.
 pub const CERTIFICATES: &[File] = files![
@@ -40,17 +40,17 @@ pub const CONVERGENCE: &[File] = files![
 
 /// All claims.
 pub fn claims() -> Claims {
-    Claims::parse(include_str!("../claims.toml")).expect("a test reads it")
+    Claims::parse(include_str!("../claims.toml")).expect("a test parses it")
 }
 
-/// The verdict that is expected of every claim.
+/// The expected verdict on every claim.
 pub fn expected() -> Expected {
-    serde_json::from_str(include_str!("../expected.json")).expect("a test reads it")
+    serde_json::from_str(include_str!("../expected.json")).expect("a test parses it")
 }
 
-/// The ledger of the run that this version was published with.
+/// The ledger of the published run.
 pub fn ledger() -> Ledger {
-    serde_json::from_str(include_str!("../ledger.json")).expect("a test reads it")
+    serde_json::from_str(include_str!("../ledger.json")).expect("a test parses it")
 }
 
 #[cfg(test)]
@@ -59,7 +59,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn everything_can_be_read() {
+    fn published_data_can_be_parsed() {
         let claims = claims().claims;
         assert_eq!(claims.len(), ledger().entries.len());
         assert!(
@@ -70,7 +70,7 @@ mod tests {
         assert!(!crate::kani::Results::published().harnesses.is_empty());
     }
 
-    /// No result is left out of the program.
+    /// All results are embedded.
     #[test]
     fn all_files_of_a_folder_are_listed() {
         for list in [CERTIFICATES, CONVERGENCE] {

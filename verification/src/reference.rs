@@ -1,13 +1,12 @@
-//! Slow and plain answers to compare the library's with.
+//! Slow reference implementations.
 
 use admit::pdb::cube::{AbstractState, CubePattern};
 use admit::space::cube::{Cube, Move};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// Calls `visit` with every abstract state of a pattern, made from the
-/// definition and not from any numbering: every choice of different positions,
-/// every orientation, the last one following from the others where all cubies
+/// Visits every abstract state of a pattern, from the definition instead of a ranking: all choices
+/// of distinct positions and all orientations, the last one determined by the others if all cubies
 /// of a kind are tracked.
 pub fn for_each_state(pattern: &CubePattern, visit: &mut impl FnMut(&AbstractState)) {
     corners_from(0, pattern, &mut AbstractState::default(), visit);
@@ -61,7 +60,7 @@ fn edges_from(
     state.flips[i] = 0;
 }
 
-/// What the next cubie's orientation may be after those before it.
+/// Possible orientations of the next cubie given those before it.
 fn orientations(base: u8, all: usize, before: &[u8]) -> std::ops::Range<u8> {
     if before.len() + 1 < all {
         return 0..base;
@@ -70,8 +69,7 @@ fn orientations(base: u8, all: usize, before: &[u8]) -> std::ops::Range<u8> {
     last..last + 1
 }
 
-/// The distance of every state of a pattern, by breadth-first search state by
-/// state.
+/// The distance of every state of a pattern, by breadth-first search.
 pub fn distances(pattern: &CubePattern) -> HashMap<AbstractState, u8> {
     let mut found = HashMap::from([(pattern.goal(), 0)]);
     let mut frontier = vec![pattern.goal()];
@@ -93,12 +91,12 @@ pub fn distances(pattern: &CubePattern) -> HashMap<AbstractState, u8> {
     found
 }
 
-/// The farthest from solved that [`cube_distance`] looks.
+/// The largest distance that [`cube_distance`] finds.
 pub const MOST_DISTANCE: u32 = NEAR + FAR;
 const NEAR: u32 = 4;
 const FAR: u32 = 3;
 
-/// All cubes within so many moves of one, with their distances: breadth first.
+/// All cubes within `radius` moves of one, with their distances, by breadth-first search.
 fn within(centre: Cube, radius: u32) -> HashMap<Cube, u32> {
     let mut found = HashMap::from([(centre, 0)]);
     let mut frontier = vec![centre];
@@ -118,8 +116,8 @@ fn within(centre: Cube, radius: u32) -> HashMap<Cube, u32> {
     found
 }
 
-/// The distance of a cube that is at most [`MOST_DISTANCE`] moves from solved, by searches
-/// from both ends that meet, without any heuristic.
+/// The distance of a cube at most [`MOST_DISTANCE`] moves from solved, by blind bidirectional
+/// search.
 pub fn cube_distance(cube: Cube) -> Option<u32> {
     static SOLVED: OnceLock<HashMap<Cube, u32>> = OnceLock::new();
     let solved = SOLVED.get_or_init(|| within(Cube::SOLVED, NEAR));

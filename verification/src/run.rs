@@ -1,4 +1,4 @@
-//! Running evidence: which pieces, in which order, and the ledger of what they found.
+//! Running evidence: selection, order, and the resulting ledger.
 
 use crate::evidence::{self, Evidence, Tier};
 use crate::kani::Results;
@@ -10,16 +10,15 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// What is run.
+/// Selection of evidence.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// How long a piece may take.
+    /// The highest tier to run.
     pub tier: Tier,
-    /// Take Kani's recorded results, where they are about these sources, instead of
-    /// running it.
+    /// Use Kani's recorded results, if about these sources, instead of running Kani.
     pub recorded: bool,
-    /// Only these engines; all if there is none.
+    /// Only these engines; all if empty.
     pub engines: Vec<Engine>,
 }
 
@@ -34,18 +33,18 @@ impl Options {
     }
 }
 
-/// Told about evidence that starts and ends, from any thread.
+/// Callbacks for the start and end of evidence, from any thread.
 pub trait Observer: Sync {
     /// A piece starts.
     fn starting(&self, _id: &EvidenceId) {}
-    /// A piece has ended, or was left out.
+    /// A piece has ended or was omitted.
     fn found(&self, _finding: &Finding) {}
 }
 
-/// Is told and says nothing.
+/// Ignores all callbacks.
 impl Observer for () {}
 
-/// Runs the evidence of claims, in this process, and draws up their ledger.
+/// Runs the evidence of claims and returns their ledger.
 ///
 /// ```
 /// use admit_verification::evidence::Tier;
@@ -69,7 +68,7 @@ pub fn ledger(claims: &Claims, options: &Options, observer: &dyn Observer) -> Le
     ledger
 }
 
-/// The program and its sources, and versions of the tools that are installed.
+/// The program, its sources, and versions of the installed tools.
 pub fn about() -> Run {
     let tools: [(&str, &[&str]); 4] = [
         ("rustc", &["rustc", "--version"]),
@@ -87,7 +86,7 @@ pub fn about() -> Run {
     }
 }
 
-/// The first line that a command prints, if it succeeds.
+/// The first line of a command's output, if it succeeds.
 fn first_line(command: &[&str]) -> Option<String> {
     let (program, arguments) = command.split_first()?;
     let output = Command::new(program)
@@ -100,7 +99,7 @@ fn first_line(command: &[&str]) -> Option<String> {
     output.status.success().then_some(line)
 }
 
-/// Findings of one run, and who is told of them.
+/// Findings of one run, with their observer.
 struct Found<'a> {
     observer: &'a dyn Observer,
     findings: Mutex<Vec<Finding>>,
@@ -121,11 +120,11 @@ impl Found<'_> {
     }
 }
 
-/// Runs evidence. What belongs to a higher tier, or needs a tool that is not installed, is
-/// not run, and its finding says so.
+/// Runs evidence. Evidence of a higher tier, or without its tool, gets a finding that it was not
+/// run.
 ///
-/// Random evidence uses one core; it runs beside the rest, which uses all. Theorems come
-/// next, all together, and harnesses last, one on each core.
+/// Random evidence uses one core and runs beside the rest, which uses all. Theorems follow, in
+/// one batch, then harnesses, one on each core.
 pub fn run(ids: &[EvidenceId], options: &Options, observer: &dyn Observer) -> Vec<Finding> {
     let found = Found {
         observer,
@@ -166,7 +165,7 @@ pub fn run(ids: &[EvidenceId], options: &Options, observer: &dyn Observer) -> Ve
     found.findings.into_inner().expect("observers do not panic")
 }
 
-/// Has theorems checked by Coq, all together.
+/// Checks theorems with Coq, in one batch.
 fn prove(ids: &[&EvidenceId], found: &Found<'_>) {
     let Some(first) = ids.first() else { return };
     match same_clone().and_then(|root| coq::expect_checker().map(|()| root)) {
@@ -178,7 +177,7 @@ fn prove(ids: &[&EvidenceId], found: &Found<'_>) {
     }
 }
 
-/// Has harnesses checked by Kani, or takes what it found in the same sources before.
+/// Checks harnesses with Kani, or uses its recorded results about the same sources.
 fn model_check(ids: &[&EvidenceId], recorded: bool, found: &Found<'_>) {
     let Some(first) = ids.first() else { return };
     if recorded {
@@ -225,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_says_why() {
+    fn omitted_evidence_has_a_reason() {
         let slow = "sweep verification/src/evidence/tables.rs::modulo_3";
         let harness = "kani proofs/src/harnesses/search.rs::any";
         let unknown = "exhaustive nowhere.rs::nothing";

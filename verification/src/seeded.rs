@@ -1,28 +1,27 @@
-//! Running a claim with a fixed seed, which is named when the claim fails.
+//! Property tests with a fixed seed, which is printed on failure.
 //!
-//! A claim is stated in words. The words are mixed into the seed, so that two
-//! claims about cubes are not tried on the same cubes.
+//! The words of a property enter the seed, so different properties get different cases.
 
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, RngAlgorithm, RngSeed, TestCaseError, TestRunner};
 use quickcheck::{Gen, QuickCheck, Testable};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The seed of all runs that are not given another one.
+/// The default seed.
 pub const SEED: u64 = 43_252_003;
 
 /// Environment variable with another seed.
 pub const SEED_VARIABLE: &str = "ADMIT_SEED";
 
-/// How large quickcheck makes lists, such as move sequences.
+/// Quickcheck's size for lists, such as move sequences.
 const LIST_LENGTH: usize = 40;
 
 /// The seed of this run.
 ///
 /// # Panics
 ///
-/// If the environment names a seed that is not a number: a typing error would
-/// otherwise quietly repeat the usual run.
+/// If the variable is not a number, so that a typing error does not silently repeat the default
+/// run.
 pub fn seed() -> u64 {
     match std::env::var(SEED_VARIABLE) {
         Ok(text) => text
@@ -32,7 +31,7 @@ pub fn seed() -> u64 {
     }
 }
 
-/// The seed for one claim (FNV-1a over its words, beginning with the seed).
+/// The seed of one property: FNV-1a over its words, starting from the seed.
 pub fn seed_for(claim: &str) -> u64 {
     claim
         .bytes()
@@ -46,11 +45,11 @@ fn how_to_repeat() -> String {
     format!("seed {seed}: repeat with {SEED_VARIABLE}={seed}")
 }
 
-/// Tries a property on random values by proptest.
+/// Tests a property on random values with proptest.
 ///
 /// # Errors
 ///
-/// In words, the smallest case found in which it fails, and the seed.
+/// The smallest failure found, in words, and the seed.
 pub fn try_proptest<S: Strategy>(
     claim: &str,
     cases: u32,
@@ -68,11 +67,11 @@ pub fn try_proptest<S: Strategy>(
     tried.map_err(|error| format!("{error}\n{}", how_to_repeat()))
 }
 
-/// The same in a test.
+/// As [`try_proptest`], for tests.
 ///
 /// # Panics
 ///
-/// If the property fails, with the smallest case found and the seed.
+/// If the property fails, with the smallest failure and the seed.
 pub fn proptest<S: Strategy>(
     claim: &str,
     cases: u32,
@@ -88,8 +87,8 @@ pub fn proptest<S: Strategy>(
 ///
 /// # Panics
 ///
-/// If the claim fails, with the smallest case found and the seed, or if too
-/// many cases were discarded.
+/// If the property fails, with the smallest failure and the seed, or if too many cases were
+/// discarded.
 pub fn quickcheck(claim: &str, cases: u64, property: impl Testable) {
     let random = Gen::from_size_and_seed(LIST_LENGTH, seed_for(claim));
     let mut engine = QuickCheck::new()
@@ -102,33 +101,32 @@ pub fn quickcheck(claim: &str, cases: u64, property: impl Testable) {
     }
 }
 
-/// Counts how often the guarded part of a claim was reached, so that a claim
-/// whose guard never holds does not pass for settled.
+/// Counter of a guarded part of a property, to detect vacuous tests.
 #[derive(Debug, Default)]
 pub struct Reached(AtomicU64);
 
 impl Reached {
-    /// Not reached yet.
+    /// A counter at 0.
     pub const fn new() -> Reached {
         Reached(AtomicU64::new(0))
     }
 
-    /// Reached once more.
+    /// Increments the counter.
     pub fn hit(&self) {
         self.0.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How often it was reached.
+    /// The count.
     pub fn times(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Insists that it was reached.
+    /// Asserts that it was reached.
     ///
     /// # Panics
     ///
     /// If it was not.
     pub fn expect(&self, what: &str) {
-        assert!(self.times() > 0, "vacuous: no case had {what}");
+        assert!(self.times() > 0, "vacuous: never reached: {what}");
     }
 }

@@ -107,7 +107,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
             far.distance,
             u32::MAX
         ),
-        InstanceError::Values { .. } => format!("{file}: {error}"),
+        error => format!("{file}: {error}"),
     })?;
     let (starts, unreachable) = starts(&instance, arguments, &file)?;
     let bounds = Bounds::new(&instance);

@@ -1,21 +1,20 @@
-//! Products of small matrices, row by row in memory.
+//! Products of small row-major matrices.
 //!
-//! A block of samples is small enough for the nearest cache, and so are the
-//! matrices of a layer. Tiles of 4 or 8 by 16 numbers are kept in registers. The same
-//! source is compiled three times: for any processor, and for those with vectors of
-//! 256 or 512 bits and fused multiplication, which round once where others round
-//! twice; so these agree with the first to within rounding, not to the last bit.
+//! A block of samples and the matrices of a layer fit into the first-level cache. Tiles of 4 or 8
+//! by 16 numbers stay in registers. The same source is compiled three times: for any processor,
+//! and for 256-bit and 512-bit vectors with fused multiply-add, which rounds once instead of
+//! twice; so results agree to within rounding, not to the last bit.
 
 #![expect(
     clippy::inline_always,
     reason = "a body is compiled for the instructions of the function it is inlined into"
 )]
 
-/// Rows of a tile. Matrices have a multiple of so many.
+/// Rows of a tile; a divisor of the rows of all matrices.
 const TALL: usize = 4;
-/// Rows of a tile where there are registers for it.
+/// Rows of a tile with 512-bit vectors.
 const TALLER: usize = 8;
-/// Columns of a tile. Matrices have a multiple of so many.
+/// Columns of a tile; a divisor of the columns of all matrices.
 pub(super) const WIDE: usize = 16;
 
 /// `x · y + z`.
@@ -23,17 +22,17 @@ trait Multiply {
     fn fused(x: f32, y: f32, z: f32) -> f32;
 }
 
-/// On any processor.
-struct Apart;
+/// Two instructions.
+struct Separate;
 
-impl Multiply for Apart {
+impl Multiply for Separate {
     #[inline(always)]
     fn fused(x: f32, y: f32, z: f32) -> f32 {
         x * y + z
     }
 }
 
-/// Where it is one instruction.
+/// One instruction.
 struct Fused;
 
 impl Multiply for Fused {
@@ -44,7 +43,7 @@ impl Multiply for Fused {
 }
 
 /// Adds `x · w` to `y`: `x` has `inner` columns, `w` and `y` have `columns`. Tiles have
-/// `T` rows, and what is left over [`TALL`].
+/// `T` rows, and remaining ones [`TALL`].
 #[inline(always)]
 fn add_product<M: Multiply, const T: usize>(
     x: &[f32],
@@ -116,9 +115,8 @@ fn transposed_tile<M: Multiply, const T: usize>(
     [inner, columns]: [usize; 2],
 ) {
     let mut tile = read_tile::<T>(w, [top, left], columns);
-    // One slice for each row of the tile, as in a product: of a single slice the
-    // compiler makes one vector, and takes it to pieces again. The slices are of one
-    // length, so that one place is looked up for all.
+    // One slice for each row of the tile: from a single slice the compiler would make one vector
+    // and split it again. Slices of equal length need one bounds check.
     let length = x.len() - inner + 1;
     let x: [&[f32]; T] = std::array::from_fn(|r| &x[top + r..][..length]);
     for s in 0..d.len() / columns {
@@ -157,7 +155,7 @@ fn write_tile<const T: usize>(
     }
 }
 
-/// Adds one row to another.
+/// Adds `other` to `row`.
 #[inline(always)]
 fn add_row<M: Multiply>(row: &mut [f32], other: &[f32]) {
     for (sum, &x) in row.iter_mut().zip(other) {
@@ -165,10 +163,10 @@ fn add_row<M: Multiply>(row: &mut [f32], other: &[f32]) {
     }
 }
 
-/// As many columns as can be kept in registers for all rows of a sample.
+/// Columns that stay in registers for all rows of a sample.
 const KEPT: usize = 2 * WIDE;
 
-/// Adds to `sum` the rows of a table that begin at these places.
+/// Adds to `sum` the rows of a table that start at `places`.
 #[inline(always)]
 fn gather<M: Multiply>(table: &[f32], places: &[u32], sum: &mut [f32]) {
     let mut pieces = sum.chunks_exact_mut(KEPT);
@@ -198,7 +196,7 @@ fn gather_columns<M: Multiply, const N: usize>(
     sum.copy_from_slice(&kept);
 }
 
-/// Adds `row` to the rows of a table that begin at these places.
+/// Adds `row` to the rows of a table that start at `places`.
 #[inline(always)]
 fn scatter<M: Multiply>(table: &mut [f32], places: &[u32], row: &[f32]) {
     let pieces = row.chunks_exact(KEPT);
@@ -227,7 +225,7 @@ fn scatter_columns<M: Multiply, const N: usize>(
     }
 }
 
-/// Writes `x` where it is above 0, and 0 elsewhere.
+/// Writes the ReLU of `x` to `y`.
 #[inline(always)]
 fn relu<M: Multiply>(x: &[f32], y: &mut [f32]) {
     for (y, &x) in y.iter_mut().zip(x) {
@@ -235,23 +233,22 @@ fn relu<M: Multiply>(x: &[f32], y: &mut [f32]) {
     }
 }
 
-/// The same in place.
 #[inline(always)]
-fn cut<M: Multiply>(values: &mut [f32]) {
+fn relu_in_place<M: Multiply>(values: &mut [f32]) {
     for value in values {
         *value = value.max(0.0);
     }
 }
 
-/// Nothing goes back where nothing went forth.
+/// Sets the gradient to 0 where the output of the ReLU is 0.
 #[inline(always)]
-fn stop<M: Multiply>(gradient: &mut [f32], forth: &[f32]) {
-    for (gradient, &forth) in gradient.iter_mut().zip(forth) {
-        *gradient = if forth > 0.0 { *gradient } else { 0.0 };
+fn relu_backward<M: Multiply>(gradient: &mut [f32], output: &[f32]) {
+    for (gradient, &output) in gradient.iter_mut().zip(output) {
+        *gradient = if output > 0.0 { *gradient } else { 0.0 };
     }
 }
 
-/// Adds all rows to one.
+/// Adds all rows to `sum`.
 #[inline(always)]
 fn add_rows<M: Multiply>(rows: &[f32], sum: &mut [f32]) {
     for row in rows.chunks_exact(sum.len()) {
@@ -259,7 +256,7 @@ fn add_rows<M: Multiply>(rows: &[f32], sum: &mut [f32]) {
     }
 }
 
-/// One step of Adam, and all gradients set to 0.
+/// One step of Adam, which sets gradients to 0.
 #[inline(always)]
 fn adam<M: Multiply>(step: &Adam, at: AdamSlices<'_>) {
     let AdamSlices {
@@ -281,24 +278,24 @@ fn adam<M: Multiply>(step: &Adam, at: AdamSlices<'_>) {
     }
 }
 
-/// The settings of one step of Adam.
+/// Constants of a step of Adam.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Adam {
     /// Learning rate.
     pub(super) rate: f32,
-    /// How much of the mean gradient is kept.
+    /// β₁.
     pub(super) keep_first: f32,
-    /// How much of the mean square is kept.
+    /// β₂.
     pub(super) keep_second: f32,
-    /// For means that began at 0.
+    /// Bias correction 1/(1 − β₁ᵗ).
     pub(super) first_correction: f32,
-    /// For mean squares that began at 0.
+    /// Bias correction 1/(1 − β₂ᵗ).
     pub(super) second_correction: f32,
-    /// Against division by 0.
+    /// ε.
     pub(super) epsilon: f32,
 }
 
-/// What a step of Adam changes; the gradient is the sum of two.
+/// Slices that a step of Adam updates; the gradient is the sum of two.
 pub(super) struct AdamSlices<'a> {
     pub(super) weights: &'a mut [f32],
     pub(super) first: &'a mut [f32],
@@ -306,31 +303,30 @@ pub(super) struct AdamSlices<'a> {
     pub(super) gradients: [&'a mut [f32]; 2],
 }
 
-/// Which instructions there are.
+/// Instruction sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kernel {
-    /// Those that every processor has.
     Portable,
     /// AVX2 and FMA.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
-    /// AVX-512 besides.
+    /// AVX-512, AVX2 and FMA.
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512),
 }
 
-/// That the processor has AVX2 and FMA. Only [`Kernel::all`] makes one.
+/// Proof that the processor has AVX2 and FMA. Only [`Kernel::all`] makes one.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Avx2(());
 
-/// That the processor has AVX-512, AVX2 and FMA. Only [`Kernel::all`] makes one.
+/// Proof that the processor has AVX-512, AVX2 and FMA. Only [`Kernel::all`] makes one.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Avx512(());
 
 impl Kernel {
-    /// All that this processor has, the best last.
+    /// All of this processor, the best last.
     fn all() -> Vec<Kernel> {
         let mut all = vec![Kernel::Portable];
         #[cfg(target_arch = "x86_64")]
@@ -343,16 +339,15 @@ impl Kernel {
         all
     }
 
-    /// The best that this processor has.
+    /// The best of this processor.
     pub(super) fn best() -> Kernel {
         Kernel::all().pop().unwrap_or(Kernel::Portable)
     }
 }
 
-/// A function that is compiled for all of them: its body with its parameters for any
-/// processor, for 256 bits and for 512.
+/// Compiles a function for every instruction set, as a method of [`Kernel`].
 macro_rules! compiled {
-    ($(#[$doc:meta])* $name:ident, [$avx2:ident, $avx512:ident], $(tiles: $tall:ident, $taller:ident,)? ($($arg:ident: $type:ty),*)) => {
+    ($name:ident, [$avx2:ident, $avx512:ident], $(tiles: $tall:ident, $taller:ident,)? ($($arg:ident: $type:ty),*)) => {
         #[cfg(target_arch = "x86_64")]
         #[target_feature(enable = "avx2,fma")]
         fn $avx2($($arg: $type),*) {
@@ -366,18 +361,15 @@ macro_rules! compiled {
         }
 
         impl Kernel {
-            $(#[$doc])*
             #[inline]
             pub(super) fn $name(self, $($arg: $type),*) {
                 match self {
-                    Kernel::Portable => $name::<Apart $(, $tall)?>($($arg),*),
+                    Kernel::Portable => $name::<Separate $(, $tall)?>($($arg),*),
                     #[cfg(target_arch = "x86_64")]
-                    // SAFETY: a value of `Avx2` is made only where the processor
-                    // has these instructions.
+                    // SAFETY: `Avx2` exists only on a processor with these instructions.
                     Kernel::Avx2(_) => unsafe { $avx2($($arg),*) },
                     #[cfg(target_arch = "x86_64")]
-                    // SAFETY: a value of `Avx512` is made only where the processor
-                    // has these instructions.
+                    // SAFETY: `Avx512` exists only on a processor with these instructions.
                     Kernel::Avx512(_) => unsafe { $avx512($($arg),*) },
                 }
             }
@@ -386,52 +378,42 @@ macro_rules! compiled {
 }
 
 compiled! {
-    /// Adds `x · w` to `y`: `x` has `inner` columns, `w` and `y` have `columns`.
     add_product, [add_product_avx2, add_product_avx512], tiles: TALL, TALLER,
     (x: &[f32], w: &[f32], y: &mut [f32], inner: usize, columns: usize)
 }
 compiled! {
-    /// Adds `xᵀ · d` to `w`: `x` has as many columns as `w` has rows.
     add_transposed, [add_transposed_avx2, add_transposed_avx512], tiles: TALL, TALLER,
     (x: &[f32], d: &[f32], w: &mut [f32], columns: usize)
 }
 compiled! {
-    /// Adds one row to another.
     add_row, [add_row_avx2, add_row_avx512],
     (row: &mut [f32], other: &[f32])
 }
 compiled! {
-    /// Adds to `sum` the rows of a table that begin at these places.
     gather, [gather_avx2, gather_avx512],
     (table: &[f32], places: &[u32], sum: &mut [f32])
 }
 compiled! {
-    /// Adds `row` to the rows of a table that begin at these places.
     scatter, [scatter_avx2, scatter_avx512],
     (table: &mut [f32], places: &[u32], row: &[f32])
 }
 compiled! {
-    /// Writes `x` where it is above 0, and 0 elsewhere.
     relu, [relu_avx2, relu_avx512],
     (x: &[f32], y: &mut [f32])
 }
 compiled! {
-    /// The same in place.
-    cut, [cut_avx2, cut_avx512],
+    relu_in_place, [relu_in_place_avx2, relu_in_place_avx512],
     (values: &mut [f32])
 }
 compiled! {
-    /// Nothing goes back where nothing went forth.
-    stop, [stop_avx2, stop_avx512],
-    (gradient: &mut [f32], forth: &[f32])
+    relu_backward, [relu_backward_avx2, relu_backward_avx512],
+    (gradient: &mut [f32], output: &[f32])
 }
 compiled! {
-    /// Adds all rows to one.
     add_rows, [add_rows_avx2, add_rows_avx512],
     (rows: &[f32], sum: &mut [f32])
 }
 compiled! {
-    /// One step of Adam, and all gradients set to 0.
     adam, [adam_avx2, adam_avx512],
     (step: &Adam, at: AdamSlices<'_>)
 }
@@ -441,7 +423,7 @@ mod tests {
     use super::*;
     use approx::assert_relative_eq;
 
-    /// Numbers that look drawn, and are always the same.
+    /// Pseudorandom numbers.
     fn numbers(seed: u32, count: usize) -> Vec<f32> {
         let number = |k: u32| {
             seed.wrapping_mul(97)
@@ -459,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn products_are_those_of_the_plain_formula() {
+    fn products_equal_the_plain_formula() {
         for (rows, inner, columns) in [(4, 1, 16), (12, 7, 32), (64, 96, 64)] {
             let (x, w) = (numbers(1, rows * inner), numbers(2, inner * columns));
             let before = numbers(3, rows * columns);
@@ -480,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn transposed_products_are_those_of_the_plain_formula() {
+    fn transposed_products_equal_the_plain_formula() {
         for (rows, inner, columns) in [(1, 4, 16), (5, 12, 32), (64, 96, 64)] {
             let (x, d) = (numbers(4, rows * inner), numbers(5, rows * columns));
             for kernel in kernels() {
@@ -498,12 +480,12 @@ mod tests {
         }
     }
 
-    /// Rows of all widths, whole pieces and what is left of them.
+    /// Widths with whole and partial pieces.
     #[test]
     fn rows_are_gathered_and_scattered() {
         for width in [16, 32, 48, 80, 96] {
             let table = numbers(8, 20 * width);
-            // One of them twice: then it counts twice.
+            // A repeated row counts twice.
             let places = [3, 0, 19, 3].map(|row| row * width as u32);
             for kernel in kernels() {
                 let mut sum = numbers(9, width);
@@ -526,8 +508,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_goes_back_where_nothing_went_forth() {
-        // Exactly, so that numbers are compared as they would be written.
+    fn relu_and_its_gradient() {
+        // Exact comparison, by text.
         let same = |one: &[f32], other: &[f32]| {
             let written = |numbers: &[f32]| format!("{numbers:?}");
             assert_eq!(written(one), written(other));
@@ -537,11 +519,11 @@ mod tests {
             let mut y = [9.0; 5];
             kernel.relu(&x, &mut y);
             same(&y, &[0.0, 0.0, 2.0, 0.0, 3.0]);
-            let mut cut = x;
-            kernel.cut(&mut cut);
-            same(&cut, &y);
+            let mut relu_in_place = x;
+            kernel.relu_in_place(&mut relu_in_place);
+            same(&relu_in_place, &y);
             let mut gradient = [1.0, 2.0, 3.0, 4.0, f32::INFINITY];
-            kernel.stop(&mut gradient, &y);
+            kernel.relu_backward(&mut gradient, &y);
             same(&gradient, &[0.0, 0.0, 3.0, 0.0, f32::INFINITY]);
             let mut sum = [1.0, 1.0];
             kernel.add_rows(&[1.0, 2.0, 3.0, 4.0], &mut sum);
@@ -549,10 +531,8 @@ mod tests {
         }
     }
 
-    /// Both kernels make the same step, to within rounding, and it goes against
-    /// the gradient.
     #[test]
-    fn adam_goes_against_the_gradient() {
+    fn adam_steps_against_the_gradient() {
         let step = Adam {
             rate: 0.1,
             keep_first: 0.9,
@@ -576,7 +556,7 @@ mod tests {
                 },
             );
             for (weight, sum) in weights.iter().zip(&sums) {
-                // The first step is as long as the learning rate.
+                // The first step has the length of the learning rate.
                 assert_relative_eq!(*weight, -0.1 * sum.signum(), epsilon = 1e-3);
             }
             assert!(one.iter().chain(&other).all(|&g| g == 0.0));

@@ -1,4 +1,4 @@
-//! A network of pairs as training, evaluation and files know it.
+//! Pair networks as [`Network`] and [`Learner`].
 
 use super::{Memory, PairNetwork, Progress, Scores, Shape};
 use crate::learn::encode::MOST_SLOTS;
@@ -8,7 +8,7 @@ use crate::learn::sample::{Batch, Examples};
 use crate::learn::spec::Form;
 use crate::learn::tensors::{ContentError, Part, Tensors};
 
-/// A network of pairs with what Adam remembers.
+/// A pair network with the state of Adam.
 #[derive(Clone, Debug)]
 pub struct PairLearner {
     network: PairNetwork,
@@ -16,7 +16,7 @@ pub struct PairLearner {
 }
 
 impl PairLearner {
-    /// Nothing is remembered yet.
+    /// A learner with the initial state of Adam.
     pub fn new(network: PairNetwork) -> PairLearner {
         PairLearner {
             memory: Memory::new(&network),
@@ -30,12 +30,12 @@ impl PairNetwork {
     ///
     /// # Errors
     ///
-    /// What is missing or has another shape.
+    /// If a tensor is missing or has another shape.
     pub(in crate::learn) fn from_tensors(
         shape: &Shape,
         tensors: &Tensors,
     ) -> Result<PairNetwork, ContentError> {
-        // A network of this shape says which parts there must be, in which order.
+        // For the names and shapes of all tensors.
         let wanted = PairNetwork::new(shape.clone(), 0).map_err(|e| e.to_string())?;
         let mut weights = Vec::with_capacity(wanted.weights().len());
         for (name, dims, _) in wanted.parts() {
@@ -59,8 +59,8 @@ impl Network for PairNetwork {
                 examples.tokens().write(number, &mut tokens[..slots]);
                 scores.set(self, place, &tokens[..slots]);
             }
-            let answers = scores.compute(self).take(numbers.len());
-            for (place, logits) in answers.enumerate() {
+            let computed = scores.compute(self).take(numbers.len());
+            for (place, logits) in computed.enumerate() {
                 each(block * Scores::BLOCK + place, logits);
             }
         }

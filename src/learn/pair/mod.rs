@@ -1,19 +1,16 @@
-//! Networks made for processors: the first layer is a sum of table rows, one for
-//! every pair of slots.
+//! Pair networks, made for processors: the first layer sums an embedding for every pair of slots.
 //!
-//! A state has a token in each slot. For every two slots there is a table with a
-//! row for each two tokens; the rows of a state are added up. That costs additions
-//! only, where a matrix would multiply mostly zeros; and a row for a pair can say
-//! what no sum over single tokens can, so that learning gets off the ground at once.
-//! After it come one dense layer and residual blocks, all narrow.
+//! A state has a token in each slot. Every pair of slots has a table with a row, the embedding,
+//! for each pair of tokens, and the rows of a state are summed. This takes additions only, where
+//! a matrix would multiply mostly zeros, and represents interactions of two tokens at once. One
+//! dense layer and residual blocks follow, all narrow.
 //!
 //! ```text
 //! tokens ─ rows of pairs ─ Σ ─ relu ─ dense ─ relu ─ (x + dense ∘ relu ∘ dense, relu)* ─ dense ─ logits
 //! ```
 //!
-//! Samples go through in blocks that fit into the nearest cache, forwards and
-//! backwards at once. Gradients are summed in two shards whatever the number of
-//! threads, in a fixed order: a run is the same on one core and on many.
+//! Samples are processed in blocks that fit into the first-level cache. Gradients are summed in
+//! two shards in a fixed order, so a run is the same with any number of threads.
 
 mod kernel;
 mod learner;
@@ -31,7 +28,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 use thiserror::Error;
 
-/// How large a network is.
+/// Sizes of a pair network.
 ///
 /// ```
 /// use admit::learn::pair::Shape;
@@ -42,11 +39,11 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Shape {
-    /// How many values each slot takes.
+    /// Number of values of each slot.
     pub values: Vec<u16>,
     /// Numbers in a table row: the width of the sum.
     pub rows: usize,
-    /// Width of what follows.
+    /// Width of the layers.
     pub width: usize,
     /// Residual blocks.
     pub blocks: usize,
@@ -54,30 +51,30 @@ pub struct Shape {
     pub classes: usize,
 }
 
-/// Why there is no such network.
+/// Reason why sizes are invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ShapeError {
-    /// Pairs need two slots.
-    #[error("a network of pairs needs at least two slots, not {0}")]
+    /// Fewer than two slots.
+    #[error("a pair network needs at least two slots, not {0}")]
     Slots(usize),
-    /// The kernels need whole tiles.
+    /// A width without whole tiles.
     #[error("{what} must be a multiple of 16 and not 0, not {is}")]
     Width {
-        /// Which width.
+        /// Name of the width.
         what: &'static str,
-        /// What it is.
+        /// The width.
         is: usize,
     },
-    /// A class is a byte.
+    /// More classes than a byte has.
     #[error("there must be 1 to 256 classes, not {0}")]
     Classes(usize),
 }
 
-/// Where the parameters of each part begin.
+/// Starts of the parameters of each part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Layout {
-    /// First row of the table of each pair of slots.
+    /// By pair: both slots, and the start of its rows.
     tables: Vec<(usize, usize, usize)>,
     sum_bias: usize,
     dense: usize,
@@ -89,16 +86,16 @@ struct Layout {
 }
 
 impl Shape {
-    /// How many pairs of slots there are.
+    /// Number of pairs of slots.
     pub fn pairs(&self) -> usize {
         self.values.len() * self.values.len().saturating_sub(1) / 2
     }
 
-    /// Whether there is such a network.
+    /// Checks that sizes are valid.
     ///
     /// # Errors
     ///
-    /// In words, why not.
+    /// If a size is invalid.
     pub fn check(&self) -> Result<(), ShapeError> {
         if self.values.len() < 2 {
             return Err(ShapeError::Slots(self.values.len()));
@@ -117,14 +114,13 @@ impl Shape {
         Ok(())
     }
 
-    /// How many numbers a network of this shape has. Logits of classes that do not
-    /// exist are not counted.
+    /// Number of parameters, without the padding of the last layer.
     pub fn parameters(&self) -> usize {
         let layout = self.layout();
         layout.len - (self.out() - self.classes) * (self.width + 1)
     }
 
-    /// Logits that are kept of a state: whole tiles.
+    /// Number of logits, padded to whole tiles.
     fn out(&self) -> usize {
         self.classes.next_multiple_of(WIDE)
     }
@@ -156,18 +152,18 @@ impl Shape {
     }
 }
 
-/// A network of pairs, and how far its training has come.
+/// A pair network.
 #[derive(Clone, Debug)]
 pub struct PairNetwork {
     shape: Shape,
     layout: Layout,
     kernel: Kernel,
     weights: Vec<f32>,
-    /// Matrices behind the sum, transposed, for the way back.
-    turned: Vec<f32>,
+    /// Transposed matrices of all layers after the sum, for the backward pass.
+    transposed: Vec<f32>,
 }
 
-/// What Adam remembers, and gradients on their way.
+/// State of Adam, and buffers of gradients.
 #[derive(Clone, Debug)]
 pub struct Memory {
     first: Vec<f32>,
@@ -176,23 +172,23 @@ pub struct Memory {
     gradients: [Vec<f32>; SHARDS],
 }
 
-/// In how many sums gradients are added up.
+/// Number of partial sums of gradients.
 const SHARDS: usize = 2;
-/// How much Adam keeps of mean gradients and of mean squares.
+/// β₁ and β₂ of Adam.
 const KEEP: [f32; 2] = [0.9, 0.99];
 
-/// What a step came to.
+/// Loss and accuracy of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// Summed loss of the batch.
+    /// Sum of losses of the batch.
     pub loss: f64,
-    /// How many samples had the largest logit at their true class.
+    /// Number of samples whose true class had the largest logit.
     pub right: u64,
 }
 
 impl Memory {
-    /// Nothing yet, for a network.
+    /// Initial state for a network.
     pub fn new(network: &PairNetwork) -> Memory {
         let zeros = || vec![0.0; network.layout.len];
         Memory {
@@ -203,12 +199,12 @@ impl Memory {
         }
     }
 
-    /// Mean gradients, mean squares, and how many steps were made.
+    /// First moments, second moments, and number of steps.
     pub fn parts(&self) -> (&[f32], &[f32], u64) {
         (&self.first, &self.second, self.steps)
     }
 
-    /// From what [`Memory::parts`] gave; nothing if it is of another network.
+    /// From the result of [`Memory::parts`]; `None` if it belongs to another network.
     pub fn from_parts(
         network: &PairNetwork,
         first: Vec<f32>,
@@ -226,11 +222,11 @@ impl Memory {
 }
 
 impl PairNetwork {
-    /// A network that has learned nothing.
+    /// A network with random weights.
     ///
     /// # Errors
     ///
-    /// If there is no such network.
+    /// If a size is invalid.
     ///
     /// ```
     /// use admit::learn::pair::{PairNetwork, Shape};
@@ -255,18 +251,18 @@ impl PairNetwork {
             let at = layout.blocks + block * 2 * (width + 1) * width;
             let deviation = (2.0 / width as f32).sqrt();
             fill(at, width * width, deviation);
-            // Small, so that a block changes little in the beginning.
+            // Small, so that blocks are initially close to the identity.
             fill(at + (width + 1) * width, width * width, 0.1 * deviation);
         }
         fill(layout.out, width * shape.out(), 0.5 / (width as f32).sqrt());
         Ok(PairNetwork::with(shape, layout, weights))
     }
 
-    /// From weights that [`PairNetwork::weights`] gave.
+    /// From the result of [`PairNetwork::weights`].
     ///
     /// # Errors
     ///
-    /// If there is no such network, or it has another number of weights.
+    /// If a size is invalid, or the number of weights is wrong.
     pub fn from_weights(shape: Shape, weights: Vec<f32>) -> Result<PairNetwork, ShapeError> {
         shape.check()?;
         let layout = shape.layout();
@@ -279,30 +275,29 @@ impl PairNetwork {
     }
 
     fn with(shape: Shape, layout: Layout, weights: Vec<f32>) -> PairNetwork {
-        let turned = vec![0.0; layout.len - layout.dense];
+        let transposed = vec![0.0; layout.len - layout.dense];
         let mut network = PairNetwork {
             kernel: Kernel::best(),
             shape,
             layout,
             weights,
-            turned,
+            transposed,
         };
-        network.turn();
+        network.transpose();
         network
     }
 
-    /// Its shape.
+    /// Sizes.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// All weights, table rows first, then biases and matrices in the order in
-    /// which they are used.
+    /// All weights: table rows, then biases and matrices from input to output.
     pub fn weights(&self) -> &[f32] {
         &self.weights
     }
 
-    /// The named parts of the weights, each with the shape of its tensor.
+    /// Names, shapes and weights of all tensors.
     pub fn parts(&self) -> Vec<(String, Vec<usize>, &[f32])> {
         let (shape, layout) = (&self.shape, &self.layout);
         let (rows, width) = (shape.rows, shape.width);
@@ -337,7 +332,7 @@ impl PairNetwork {
     ///
     /// # Panics
     ///
-    /// If there are not as many tokens as slots, or one is out of range.
+    /// If the number of tokens is wrong, or one is out of range.
     pub fn logits(&self, tokens: &[u16]) -> Vec<f32> {
         assert_eq!(tokens.len(), self.shape.values.len(), "one token a slot");
         let mut scores = Scores::new(self);
@@ -346,7 +341,7 @@ impl PairNetwork {
         places.next().map(<[f32]>::to_vec).unwrap_or_default()
     }
 
-    /// Where the row of each pair begins.
+    /// Writes the start of the row of each pair.
     fn rows(&self, tokens: &[u16], rows: &mut [u32]) {
         let shape = &self.shape;
         for (row, &(i, j, at)) in rows.iter_mut().zip(&self.layout.tables) {
@@ -355,7 +350,7 @@ impl PairNetwork {
         }
     }
 
-    /// Learns from a batch: one step of Adam at this rate.
+    /// Learns from a batch: one step of Adam with the learning rate `rate`.
     ///
     /// # Panics
     ///
@@ -429,36 +424,36 @@ impl PairNetwork {
                 };
                 kernel.adam(&step, at);
             });
-        self.turn();
+        self.transpose();
     }
 
-    /// Transposes the matrices behind the sum.
-    fn turn(&mut self) {
+    /// Transposes the matrices of all layers after the sum.
+    fn transpose(&mut self) {
         let (rows, width) = (self.shape.rows, self.shape.width);
         let base = self.layout.dense;
-        let (weights, turned) = (&self.weights, &mut self.turned);
-        let mut turn = |at: usize, rows: usize, columns: usize| {
+        let (weights, transposed) = (&self.weights, &mut self.transposed);
+        let mut transpose = |at: usize, rows: usize, columns: usize| {
             let from = &weights[at..at + rows * columns];
-            let to = &mut turned[at - base..at - base + rows * columns];
+            let to = &mut transposed[at - base..at - base + rows * columns];
             for (r, row) in from.chunks_exact(columns).enumerate() {
                 for (c, &weight) in row.iter().enumerate() {
                     to[c * rows + r] = weight;
                 }
             }
         };
-        turn(self.layout.dense, rows, width);
+        transpose(self.layout.dense, rows, width);
         for matrix in 0..2 * self.shape.blocks {
-            turn(
+            transpose(
                 self.layout.blocks + matrix * (width + 1) * width,
                 width,
                 width,
             );
         }
-        turn(self.layout.out, width, self.shape.out());
+        transpose(self.layout.out, width, self.shape.out());
     }
 }
 
-/// A number with mean 0 and deviation 1, near enough: Box and Muller.
+/// A standard normal number, by Box and Muller.
 fn normal(rng: &mut Xoshiro256PlusPlus) -> f32 {
     let mut unit = || ((rng.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
     let (u, v) = (unit(), unit());

@@ -1,29 +1,30 @@
-//! One block of samples through a network of pairs, forwards and backwards.
+//! Forward and backward pass of a block of samples.
 
 use super::{PairNetwork, Progress};
 use crate::learn::encode::{MOST_SLOTS, Tokens};
 use crate::learn::loss::Weights;
 
-/// Samples that go through together.
+/// Samples in a block.
 pub(super) const BLOCK: usize = 64;
 
-/// All that is known of a block on its way.
+/// Activations and gradients of a block.
 #[derive(Debug)]
 pub(super) struct Work {
     /// Samples in the block; the rest are copies of the first, which do not count.
     count: usize,
-    /// Where the rows of each sample begin.
+    /// Starts of the rows of each sample.
     rows: Vec<u32>,
     classes: [u8; BLOCK],
-    /// Sums of rows, and after relu.
+    /// Sums of rows.
     sums: Vec<f32>,
+    /// Their ReLU.
     summed: Vec<f32>,
-    /// What enters each block, and the last.
+    /// Inputs of each residual block, and of the last layer.
     layers: Vec<Vec<f32>>,
-    /// What is inside each block.
+    /// Hidden activations of each residual block.
     inside: Vec<Vec<f32>>,
     logits: Vec<f32>,
-    /// Gradients by logits, by layers, inside blocks, by sums.
+    /// Gradients by logits, layers, hidden activations and sums.
     by_logits: Vec<f32>,
     by_layer: Vec<f32>,
     by_inside: Vec<f32>,
@@ -58,7 +59,7 @@ impl Work {
         }
     }
 
-    /// Takes up to a block of states.
+    /// Fills the block with up to [`BLOCK`] states.
     pub(super) fn fill(
         &mut self,
         network: &PairNetwork,
@@ -98,7 +99,7 @@ impl Work {
         repeat(&mut self.layers[0], &weights[layout.dense_bias..][..width]);
         let dense = &weights[layout.dense..][..rows * width];
         kernel.add_product(&self.summed, dense, &mut self.layers[0], rows, width);
-        kernel.cut(&mut self.layers[0]);
+        kernel.relu_in_place(&mut self.layers[0]);
         for block in 0..shape.blocks {
             let [first, second] = network.block(block);
             let (before, after) = self.layers.split_at_mut(block + 1);
@@ -106,11 +107,11 @@ impl Work {
             let inside = &mut self.inside[block];
             repeat(inside, &first[width * width..]);
             kernel.add_product(x, &first[..width * width], inside, width, width);
-            kernel.cut(inside);
+            kernel.relu_in_place(inside);
             repeat(y, &second[width * width..]);
             kernel.add_row(y, x);
             kernel.add_product(inside, &second[..width * width], y, width, width);
-            kernel.cut(y);
+            kernel.relu_in_place(y);
         }
         let columns = shape.out();
         repeat(&mut self.logits, &weights[layout.out_bias..][..columns]);
@@ -119,7 +120,7 @@ impl Work {
         kernel.add_product(last, out, &mut self.logits, width, columns);
     }
 
-    /// Adds the gradient of the block's loss, times `scale`.
+    /// Adds the gradient of the loss of the block, times `scale`.
     pub(super) fn backward(
         &mut self,
         network: &PairNetwork,
@@ -128,13 +129,13 @@ impl Work {
         gradient: &mut [f32],
     ) -> Progress {
         let (shape, layout) = (&network.shape, &network.layout);
-        let (kernel, turned) = (network.kernel, &network.turned);
+        let (kernel, transposed) = (network.kernel, &network.transposed);
         let (rows, width) = (shape.rows, shape.width);
         let columns = shape.out();
         let progress = self.losses(loss, shape.classes, columns, scale);
 
         let behind = layout.dense;
-        let matrix = |at: usize, len: usize| &turned[at - behind..at - behind + len];
+        let matrix = |at: usize, len: usize| &transposed[at - behind..at - behind + len];
         let last = &self.layers[shape.blocks];
         let out = &mut gradient[layout.out..][..width * columns];
         kernel.add_transposed(last, &self.by_logits, out, columns);
@@ -149,29 +150,29 @@ impl Work {
             let at = layout.blocks + block * 2 * (square + width);
             let second = at + square + width;
             let (x, inside) = (&self.layers[block], &self.inside[block]);
-            kernel.stop(&mut self.by_layer, &self.layers[block + 1]);
+            kernel.relu_backward(&mut self.by_layer, &self.layers[block + 1]);
             let part = &mut gradient[second..second + square];
             kernel.add_transposed(inside, &self.by_layer, part, width);
             kernel.add_rows(&self.by_layer, &mut gradient[second + square..][..width]);
             self.by_inside.fill(0.0);
-            let turned = matrix(second, square);
-            kernel.add_product(&self.by_layer, turned, &mut self.by_inside, width, width);
-            kernel.stop(&mut self.by_inside, inside);
+            let transposed = matrix(second, square);
+            kernel.add_product(&self.by_layer, transposed, &mut self.by_inside, width, width);
+            kernel.relu_backward(&mut self.by_inside, inside);
             let part = &mut gradient[at..at + square];
             kernel.add_transposed(x, &self.by_inside, part, width);
             kernel.add_rows(&self.by_inside, &mut gradient[at + square..][..width]);
-            let turned = matrix(at, square);
-            kernel.add_product(&self.by_inside, turned, &mut self.by_layer, width, width);
+            let transposed = matrix(at, square);
+            kernel.add_product(&self.by_inside, transposed, &mut self.by_layer, width, width);
         }
 
-        kernel.stop(&mut self.by_layer, &self.layers[0]);
+        kernel.relu_backward(&mut self.by_layer, &self.layers[0]);
         let dense = &mut gradient[layout.dense..][..rows * width];
         kernel.add_transposed(&self.summed, &self.by_layer, dense, width);
         kernel.add_rows(&self.by_layer, &mut gradient[layout.dense_bias..][..width]);
         self.by_sums.fill(0.0);
         let dense = matrix(layout.dense, rows * width);
         kernel.add_product(&self.by_layer, dense, &mut self.by_sums, width, rows);
-        kernel.stop(&mut self.by_sums, &self.sums);
+        kernel.relu_backward(&mut self.by_sums, &self.sums);
         kernel.add_rows(&self.by_sums, &mut gradient[layout.sum_bias..][..rows]);
         let each = self.by_sums.chunks_exact(rows).take(self.count);
         for (by, of) in each.zip(self.rows.chunks_exact(shape.pairs())) {
@@ -180,7 +181,7 @@ impl Work {
         progress
     }
 
-    /// Losses and their gradients; 0 for copies.
+    /// Losses and their gradients; copies have gradient 0.
     fn losses(&mut self, loss: &Weights, classes: usize, columns: usize, scale: f32) -> Progress {
         let mut progress = Progress::default();
         self.by_logits.fill(0.0);
@@ -199,7 +200,7 @@ impl Work {
 }
 
 impl PairNetwork {
-    /// Both halves of a residual block, each with its bias behind it.
+    /// Both layers of a residual block, each followed by its bias.
     fn block(&self, block: usize) -> [&[f32]; 2] {
         let half = (self.shape.width + 1) * self.shape.width;
         let at = self.layout.blocks + 2 * block * half;
@@ -208,33 +209,33 @@ impl PairNetwork {
     }
 }
 
-/// Logits of up to a block of states at a time.
+/// Inference for blocks of states.
 #[derive(Debug)]
 pub struct Scores {
     work: Work,
 }
 
 impl Scores {
-    /// How many states fit.
+    /// States in a block.
     pub const BLOCK: usize = BLOCK;
 
-    /// Room for the states of a network.
+    /// Buffers for a network.
     pub fn new(network: &PairNetwork) -> Scores {
         Scores {
             work: Work::new(network),
         }
     }
 
-    /// Puts a state into a place.
+    /// Sets the state at a place of the block.
     ///
     /// # Panics
     ///
-    /// If there is no such place, or a token is out of range.
+    /// If the place or a token is out of range.
     pub fn set(&mut self, network: &PairNetwork, place: usize, tokens: &[u16]) {
         self.work.set(network, place, tokens);
     }
 
-    /// The logits of all places, in their order.
+    /// The logits of all places, in order.
     pub fn compute(&mut self, network: &PairNetwork) -> impl Iterator<Item = &[f32]> {
         self.work.forward(network);
         let classes = network.shape.classes;

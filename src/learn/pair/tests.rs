@@ -1,5 +1,4 @@
-//! Tests of networks of pairs: gradients against finite differences, both kernels
-//! against each other, and that they learn.
+//! Pair networks: gradients against finite differences, agreement of kernels, learning.
 
 use super::*;
 use crate::files::Options;
@@ -23,7 +22,7 @@ fn shape(slots: usize, classes: usize) -> Shape {
     }
 }
 
-/// Loss of a batch, by logits alone.
+/// Mean loss of a batch, from logits.
 fn loss_of(network: &PairNetwork, examples: &CubeExamples, batch: &Batch, loss: Loss) -> f64 {
     let slots = network.shape().values.len();
     let mut tokens = vec![0; slots];
@@ -37,11 +36,11 @@ fn loss_of(network: &PairNetwork, examples: &CubeExamples, batch: &Batch, loss: 
 }
 
 #[test]
-fn gradients_are_those_of_finite_differences() {
+fn gradients_equal_finite_differences() {
     let examples = examples("edges:UR,UF,DL");
     let sampler = Sampler::new(&examples, Shares::Proportional, 1);
     let mut batch = Batch::default();
-    // Not a multiple of a block, so that the last one is not full.
+    // The last block is partial.
     sampler.draw(&examples, 0, 150, &mut batch);
     for loss in [
         Loss::Ce,
@@ -50,7 +49,7 @@ fn gradients_are_those_of_finite_differences() {
             eta: 0.1,
         },
     ] {
-        // More classes than there are, and than fit into one tile.
+        // More classes than occur, and than fit into one tile.
         let network = PairNetwork::new(shape(3, 19), 5).unwrap();
         let weights = Weights::new(loss, 19);
         let mut gradient = vec![0.0; network.layout.len];
@@ -130,7 +129,6 @@ fn a_run_is_the_same_on_any_number_of_threads() {
     assert_eq!(run(1), run(3));
 }
 
-/// A table of three edges is learned by heart.
 #[test]
 fn a_small_table_is_learned() {
     let examples = examples("edges:UR,UF,DL");
@@ -157,7 +155,7 @@ fn a_small_table_is_learned() {
 }
 
 #[test]
-fn shapes_that_cannot_be_are_refused() {
+fn invalid_sizes_are_refused() {
     let shape = |values: usize, rows, width, classes| Shape {
         values: vec![24; values],
         rows,
@@ -168,7 +166,7 @@ fn shapes_that_cannot_be_are_refused() {
     let why = |shape: Shape| PairNetwork::new(shape, 1).unwrap_err().to_string();
     assert_eq!(
         why(shape(1, 16, 16, 3)),
-        "a network of pairs needs at least two slots, not 1"
+        "a pair network needs at least two slots, not 1"
     );
     assert_eq!(
         why(shape(2, 20, 16, 3)),

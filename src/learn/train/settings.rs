@@ -101,7 +101,6 @@ pub enum Budget {
 
 /// File of initial weights.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[non_exhaustive]
 pub struct Origin {
     /// Path.
     pub file: String,
@@ -117,7 +116,6 @@ impl fmt::Display for Origin {
 
 /// Settings of a run; they determine its result.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-#[non_exhaustive]
 pub struct Settings {
     /// The pattern, as a list of cubies.
     pub pattern: String,

@@ -45,7 +45,7 @@ impl Ranked for CubeRanker {
     }
 
     fn unrank(&self, number: u64) -> Option<AbstractState> {
-        (number < self.states()).then(|| CubeRanker::unrank(self, number))
+        (number < self.states()).then(|| self.state(number))
     }
 
     fn is_undirected(&self) -> bool {

@@ -1,39 +1,35 @@
 //! How a move acts on whole orientation blocks at once.
 //!
-//! For every arrangement of the tracked cubies hold one *block*: one entry for
-//! each orientation. A move sends an arrangement to an arrangement and adds to
-//! the orientation a constant that depends on the arrangement only, digit by
-//! digit: modulo 2 for edges, modulo 3 for corners. So it carries a block as a
-//! whole to another block, its entries permuted by a *shift*.
+//! For every arrangement of the tracked cubies hold one *block*: one entry for each orientation. A
+//! move sends an arrangement to an arrangement and adds to the orientation a constant that depends
+//! on the arrangement only, digit by digit: modulo 2 for edges, modulo 3 for corners. So it carries
+//! a block as a whole to another block, its entries permuted by a *shift*.
 //!
 //! # Heads and tails
 //!
-//! Looking up where each of millions of arrangements goes would cost more than
-//! moving the blocks. An arrangement is therefore split into its *head* (the
-//! first-listed cubies) and its *tail* (the last few). Arrangements with one
-//! head are contiguous, and a move carries them to arrangements with one head:
-//! all that happens inside is that the free positions, numbered in order, are
-//! permuted. That permutation depends only on *which* positions are free and on
-//! the move, and few different ones occur. Each is tabulated once
-//! ([`TailMap`]); the head is worked out afresh, once for a whole run of
-//! blocks. Inside a tail map, pairs are grouped by the constant they add, so
+//! Looking up where each of millions of arrangements goes would cost more than moving the blocks.
+//! An arrangement is therefore split into its *head* (the first-listed cubies) and its *tail* (the
+//! last few). Arrangements with one head are contiguous, and a move carries them to arrangements
+//! with one head: all that happens inside is that the free positions, numbered in order, are
+//! permuted. That permutation depends only on *which* positions are free and on the move, and few
+//! different ones occur. Each is tabulated once ([`TailMap`]); the head is worked out afresh, once
+//! for a whole run of blocks. Inside a tail map, pairs are grouped by the constant they add, so
 //! that the innermost loop runs with one shift.
 //!
 //! # Rows and words
 //!
-//! A bit set over orientations is stored as `rows` words of `low` bits: the low
-//! digits of the orientation number live inside a word, the high digits number
-//! the words. A shift is then a permutation of rows and, inside each word, one
-//! masked double shift for every digit that changes ([`Step`]). 8-corner:
-//! 81 rows of 27 bits; 6-edge: one word of 64; 7-edge: two.
+//! A bit set over orientations is stored as `rows` words of `low` bits: the low digits of the
+//! orientation number live inside a word, the high digits number the words. A shift is then a
+//! permutation of rows and, inside each word, one masked double shift for every digit that changes
+//! ([`Step`]). 8-corner: 81 rows of 27 bits; 6-edge: one word of 64; 7-edge: two.
 
 use super::pattern::{CubePattern, PatternError};
 use super::rank::{CubeRanker, nth_set_bit, rank_arrangement, stored_digits, unrank_arrangement};
 use crate::space::cube::Move;
 use std::collections::HashMap;
 
-/// Inside a word, one digit of a shift: entry `d` of the result is entry
-/// `d + k` of the argument, modulo the base.
+/// Inside a word, one digit of a shift: entry `d` of the result is entry `d + k` of the argument,
+/// modulo the base.
 ///
 /// ```
 /// use admit::pdb::cube::Blocks;
@@ -58,8 +54,7 @@ pub struct Step {
 /// What one move does to the tails of one set of free positions.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TailMap {
-    /// Runs of `pairs` that add the same constant: the constant, and where the
-    /// run ends.
+    /// Runs of `pairs` that add the same constant: the constant, and where the run ends.
     pub groups: Vec<(u32, u32)>,
     /// Tail before the move and tail after it.
     pub pairs: Vec<(u16, u16)>,
@@ -78,8 +73,8 @@ pub struct HeadMove<'a> {
 
 /// The block structure of a pattern.
 ///
-/// Its tables of row permutations grow with the square of the number of rows;
-/// they are small for all patterns whose tables fit into memory.
+/// Its tables of row permutations grow with the square of the number of rows; they are small for
+/// all patterns whose tables fit into memory.
 ///
 /// ```
 /// use admit::pdb::cube::{Blocks, CubePattern};
@@ -94,7 +89,7 @@ pub struct HeadMove<'a> {
 /// for (m, moved) in Move::ALL.into_iter().zip(blocks.head_moves(5)) {
 ///     for (constant, pairs) in moved.tails.runs() {
 ///         for &(before, after) in pairs {
-///             let state = ranker.unrank((5 * run + before as usize * 64) as u64);
+///             let state = ranker.state((5 * run + before as usize * 64) as u64);
 ///             let there = moved.head * run + after as usize * 64 + moved.constant + constant;
 ///             assert_eq!(ranker.rank(&pattern.apply(&state, m)), there as u64);
 ///         }
@@ -123,9 +118,8 @@ pub struct Blocks {
 
 const NO_MAP: u16 = u16::MAX;
 
-/// Runs of blocks with one head are kept smaller than a first-level cache, and
-/// short enough for the tail maps (four bytes a tail, some hundreds of maps) to
-/// stay below a megabyte.
+/// Runs of blocks with one head are kept smaller than a first-level cache, and short enough for the
+/// tail maps (four bytes a tail, some hundreds of maps) to stay below a megabyte.
 const RUN_BYTES: usize = 8 << 10;
 const RUN_TAILS: usize = 400;
 
@@ -313,8 +307,8 @@ impl Blocks {
 }
 
 impl TailMap {
-    /// What happens to the tails when free slot `i` becomes free slot
-    /// `slots[i].0` and turns its cubie by `slots[i].1`.
+    /// What happens to the tails when free slot `i` becomes free slot `slots[i].0` and turns its
+    /// cubie by `slots[i].1`.
     fn new(slots: &[(u8, u8)], weights: &[usize]) -> TailMap {
         let room = slots.len() as u32;
         let count = arrangements_usize(slots.len(), weights.len());
@@ -374,8 +368,8 @@ fn radices(corners: usize, edges: usize) -> Vec<usize> {
     radices
 }
 
-/// Index of the first radix of the low part: as many last radices as have a
-/// product that fits in a word.
+/// Index of the first radix of the low part: as many last radices as have a product that fits in a
+/// word.
 fn low_part(radices: &[usize], bits: usize) -> usize {
     let fits = |at: usize| radices[at..].iter().product::<usize>() <= bits;
     (0..=radices.len())
@@ -383,8 +377,8 @@ fn low_part(radices: &[usize], bits: usize) -> usize {
         .expect("an empty product is 1")
 }
 
-/// Place values of the digits of the cubies `first..first + count`; a cubie
-/// whose digit is not stored has weight 0.
+/// Place values of the digits of the cubies `first..first + count`; a cubie whose digit is not
+/// stored has weight 0.
 fn weights<const N: usize>(radices: &[usize], first: usize, count: usize) -> [usize; N] {
     std::array::from_fn(|i| {
         if i >= count || i >= stored_digits(count, N) {
@@ -394,9 +388,9 @@ fn weights<const N: usize>(radices: &[usize], first: usize, count: usize) -> [us
     })
 }
 
-/// The double shifts that permute a word by a constant: entry `o` of the result
-/// is entry `o` + `constant` of the argument, where numbers have digits with
-/// these radices, the first most significant, and each digit is added by itself.
+/// The double shifts that permute a word by a constant: entry `o` of the result is entry `o` +
+/// `constant` of the argument, where numbers have digits with these radices, the first most
+/// significant, and each digit is added by itself.
 ///
 /// ```
 /// use admit::pdb::cube::word_steps;
@@ -455,8 +449,8 @@ fn free_positions(n: u32, taken: &[u8]) -> usize {
         .fold((1_usize << n) - 1, |free, &p| free & !(1 << p))
 }
 
-/// For each free position, counted in order, which of the free positions after
-/// the move it becomes, and by how much its cubie is turned.
+/// For each free position, counted in order, which of the free positions after the move it becomes,
+/// and by how much its cubie is turned.
 fn slot_permutation(free: u32, m: Move, on_edges: bool) -> Vec<(u8, u8)> {
     let carry = |p: u8| {
         let p = p as usize;

@@ -1,9 +1,8 @@
 //! Numbers of abstract states that are carried along from move to move.
 //!
-//! Ranking a state from scratch costs far more than the move that made it. A
-//! [`Coordinate`] is a state in a form that a move changes with one small table
-//! lookup, and whose number, in the builder's order, is a few multiplications
-//! away.
+//! Ranking a state from scratch costs far more than the move that made it. A [`Coordinate`] is a
+//! state in a form that a move changes with one small table lookup, and whose number, in the
+//! builder's order, is a few multiplications away.
 //!
 //! | what | how it is kept | a move | table |
 //! |---|---|---|---|
@@ -12,11 +11,10 @@
 //! | up to 3 edges | number of their arrangement, below 1,320, and their flips above it | one lookup, and an exclusive or | 48 KB |
 //! | up to 12 edges | up to four such groups | each by itself | the same |
 //!
-//! The number of an arrangement is in mixed radix. A group's digits count the
-//! positions that the groups before it leave free, so they depend on *which*
-//! positions those take, not in which order: of three positions out of twelve
-//! there are 220 sets, and a table says, for each, what becomes of the number of
-//! a group (0.6 MB for the second group, 2.4 MB for the third).
+//! The number of an arrangement is in mixed radix. A group's digits count the positions that the
+//! groups before it leave free, so they depend on *which* positions those take, not in which order:
+//! of three positions out of twelve there are 220 sets, and a table says, for each, what becomes of
+//! the number of a group (0.6 MB for the second group, 2.4 MB for the third).
 
 use super::pattern::{AbstractState, CubePattern, PatternError};
 use super::rank::{
@@ -67,8 +65,8 @@ pub struct Coordinates {
 
 #[derive(Clone, Debug)]
 struct Corners {
-    /// By arrangement and move: the arrangement after it, and what is added to
-    /// the high and to the low twists.
+    /// By arrangement and move: the arrangement after it, and what is added to the high and to the
+    /// low twists.
     rows: &'static [[u32; 18]],
     low_twists: u64,
     twists: u64,
@@ -92,12 +90,12 @@ struct Group {
     relative: Option<&'static Relative>,
 }
 
-/// Tables about a group of edges. They are larger than need be, powers of two,
-/// so that every index that can be written lies inside.
+/// Tables about a group of edges. They are larger than need be, powers of two, so that every index
+/// that can be written lies inside.
 #[derive(Debug)]
 struct GroupTables {
-    /// By arrangement (11 bits) and move (5 bits): the arrangement after it,
-    /// and above it which flips change.
+    /// By arrangement (11 bits) and move (5 bits): the arrangement after it, and above it which
+    /// flips change.
     rows: Box<[u16; 1 << 16]>,
     /// By arrangement: the set of its positions.
     positions: Box<[u16; 1 << FLIPS_AT]>,
@@ -112,8 +110,7 @@ struct Relative {
     numbers: Box<[u16; 1 << 21]>,
 }
 
-/// By two numbers of up to four digits in base 3, seven bits each: their sum,
-/// digit by digit.
+/// By two numbers of up to four digits in base 3, seven bits each: their sum, digit by digit.
 type TwistSums = [u8; 1 << 14];
 
 fn twist_sums() -> &'static TwistSums {
@@ -355,9 +352,9 @@ impl Coordinates {
     }
 
     #[cfg(feature = "tables")]
-    /// Numbers many states that are one move away from known ones: `step` makes
-    /// of each of `steps` a coordinate and the number of a move, and `take` gets
-    /// the place of the step and the number of the state after it.
+    /// Numbers many states that are one move away from known ones: `step` makes of each of `steps`
+    /// a coordinate and the number of a move, and `take` gets the place of the step and the number
+    /// of the state after it.
     #[inline]
     pub(crate) fn numbers_after<T: Copy>(
         &self,
@@ -380,9 +377,9 @@ impl Coordinates {
     }
 
     #[cfg(feature = "tables")]
-    /// As [`numbers_after`](Coordinates::numbers_after), for patterns with
-    /// corners or without and with so many groups of edges: this is the
-    /// innermost loop of a search, and nothing in it is decided twice.
+    /// As [`numbers_after`](Coordinates::numbers_after), for patterns with corners or without and
+    /// with so many groups of edges: this is the innermost loop of a search, and nothing in it is
+    /// decided twice.
     fn number_all<const CORNERS: bool, const GROUPS: usize, T: Copy>(
         &self,
         steps: &[T],
@@ -451,10 +448,9 @@ impl Coordinates {
 mod tests {
     use super::*;
 
-    /// Walks far, through every kind of pattern, and compares with ranking from
-    /// scratch.
+    /// Walks far, through every kind of pattern, and compares with ranking from scratch.
     #[test]
-    fn numbers_are_those_of_the_ranker() {
+    fn coordinates_match_the_ranker() {
         let patterns = [
             "8-corner",
             "corners:DBL",

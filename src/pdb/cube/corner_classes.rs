@@ -1,14 +1,13 @@
 //! The arrangements of all eight corners, in classes under the 48 symmetries.
 //!
-//! Conjugation by a symmetry carries an arrangement to an arrangement, and the
-//! twists along with it. The 40,320 arrangements fall into 984 classes. Of each
-//! class one arrangement is the *representative*; for every other one, some
-//! symmetry is kept that carries it there. A state of the corners is thereby
-//! the same, up to symmetry, as a twist number beside a representative.
+//! Conjugation by a symmetry carries an arrangement to an arrangement, and the twists along with
+//! it. The 40,320 arrangements fall into 984 classes. Of each class one arrangement is the
+//! *representative*; for every other one, some symmetry is kept that carries it there. A state of
+//! the corners is thereby the same, up to symmetry, as a twist number beside a representative.
 //!
-//! Where a representative is fixed by symmetries of its own (its *stabiliser*),
-//! several twist numbers are the same state; [`CornerClasses::orbit`] numbers
-//! them once, which leaves 1,841,970 orbits of 88,179,840 states.
+//! Where a representative is fixed by symmetries of its own (its *stabiliser*), several twist
+//! numbers are the same state; [`CornerClasses::orbit`] numbers them once, which leaves 1,841,970
+//! orbits of 88,179,840 states.
 
 use super::pattern::{AbstractState, CubePattern};
 use super::rank::{rank_arrangement, rank_digits, unrank_arrangement, unrank_digits};
@@ -32,8 +31,8 @@ pub(super) struct CornerClasses {
     starts: Vec<u32>,
     /// Where the orbits of each class begin; one entry more than classes.
     orbit_starts: Vec<u32>,
-    /// For classes with a stabiliser: which twist numbers are the smallest of
-    /// their orbit. Indexed by `reduced_of`.
+    /// For classes with a stabiliser: which twist numbers are the smallest of their orbit. Indexed
+    /// by `reduced_of`.
     reduced: Vec<Reduced>,
     /// By class: index into `reduced`, or `u16::MAX`.
     reduced_of: Vec<u16>,
@@ -140,8 +139,8 @@ impl CornerClasses {
         classes
     }
 
-    /// Notes which twist numbers beside a representative are the smallest of
-    /// their orbit under its stabiliser; returns how many there are.
+    /// Notes which twist numbers beside a representative are the smallest of their orbit under its
+    /// stabiliser; returns how many there are.
     fn reduce(&mut self, representative: usize, size: usize) -> usize {
         if size == Symmetry::COUNT {
             self.reduced_of.push(u16::MAX);
@@ -199,8 +198,7 @@ impl CornerClasses {
             + stabilisers.sum::<usize>()
     }
 
-    /// The class of a state, its arrangement, and its twists beside the
-    /// representative.
+    /// The class of a state, its arrangement, and its twists beside the representative.
     fn locate(&self, pattern: &CubePattern, state: &AbstractState) -> (usize, usize, usize) {
         let mut corners: Corners = ([0; 8], [0; 8]);
         for (i, &cubie) in pattern.corners().iter().enumerate() {
@@ -259,8 +257,8 @@ impl CornerClasses {
         start + reduced.place(reduced.canonical(&positions_of(representative), twist))
     }
 
-    /// One state of every orbit, in the order of their numbers, for a pattern
-    /// that lists the eight corners in whatever order.
+    /// One state of every orbit, in the order of their numbers, for a pattern that lists the eight
+    /// corners in whatever order.
     #[cfg(any(feature = "tables", test))]
     pub(super) fn representatives(
         &self,
@@ -315,12 +313,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn classes_and_orbits_are_as_many_as_burnside_says() {
+    fn numbers_of_classes_and_orbits_match_burnside() {
         let classes = CornerClasses::get();
         assert_eq!(classes.classes(), 984);
         assert_eq!(classes.orbits(), 1_841_970);
-        // Burnside: the orbits are the mean number of states a symmetry fixes. A
-        // symmetry fixes (arrangement, twists) pairs; count them directly.
+        // Burnside: the orbits are the mean number of states a symmetry fixes. A symmetry fixes
+        // (arrangement, twists) pairs; count them directly.
         let mut fixed = 0_usize;
         for symmetry in Symmetry::all() {
             for a in 0..ARRANGEMENTS {

@@ -1,5 +1,5 @@
-//! Derived tables: min-compressed, differences, remainders modulo 3, one entry
-//! for each symmetry class; and the sum that undoes a difference.
+//! Derived tables: min-compressed, differences, remainders modulo 3, one entry for each symmetry
+//! class; and the sum that undoes a difference.
 
 use super::corner_classes::{self, CornerClasses};
 use super::header::{CubeHeader, Packing};
@@ -128,8 +128,8 @@ pub(super) fn count_nibbles(bytes: &[u8], entries: u64) -> [u64; 16] {
 }
 
 impl CubeTable {
-    /// Refuses all but full tables in block order: those of distances, and if
-    /// `differences` may be, those too.
+    /// Refuses all but full tables in block order: those of distances, and if `differences` may be,
+    /// those too.
     fn expect_full(&self, differences: bool) -> Result<(), DeriveError> {
         let header = &self.header;
         let fits = header.is_exact() || (differences && header.is_full());
@@ -142,13 +142,13 @@ impl CubeTable {
         })
     }
 
-    /// The same values with one entry for every `factor` consecutive states in
-    /// the given order, their minimum.
+    /// The same values with one entry for every `factor` consecutive states in the given order,
+    /// their minimum.
     ///
     /// # Errors
     ///
-    /// If this is not an uncompressed table in block order, of distances or of
-    /// differences; if the factor is 0; if the order is not for this pattern.
+    /// If this is not an uncompressed table in block order, of distances or of differences; if the
+    /// factor is 0; if the order is not for this pattern.
     ///
     /// ```
     /// use admit::files::Options;
@@ -200,8 +200,8 @@ impl CubeTable {
     ///
     /// # Errors
     ///
-    /// If either is not an uncompressed table of distances in block order, if
-    /// the base is not inside, or if it exceeds this table anywhere.
+    /// If either is not an uncompressed table of distances in block order, if the base is not
+    /// inside, or if it exceeds this table anywhere.
     ///
     /// ```
     /// use admit::files::Options;
@@ -242,8 +242,8 @@ impl CubeTable {
     ///
     /// # Errors
     ///
-    /// If this table holds no uncompressed differences, or if `base` is not the
-    /// base that they were taken to.
+    /// If this table holds no uncompressed differences, or if `base` is not the base that they were
+    /// taken to.
     pub fn plus(&self, base: &CubeTable, options: &Options<'_>) -> Result<CubeTable, DeriveError> {
         let pattern = self.header.pattern;
         let expected = self
@@ -298,8 +298,8 @@ impl CubeTable {
         Ok(CubeTable::from_parts(header, self.ranker.clone(), bytes))
     }
 
-    /// The table of all eight corners with one entry for each orbit of the 48
-    /// symmetries: 1,841,970 entries, and no value lost.
+    /// The table of all eight corners with one entry for each orbit of the 48 symmetries: 1,841,970
+    /// entries, and no value lost.
     ///
     /// # Errors
     ///
@@ -328,8 +328,8 @@ impl CubeTable {
 
 /// From the number of a state to the number of what a pattern inside sees.
 ///
-/// The arrangement inside depends on the arrangement only, the orientation on
-/// the orientation only, so both are tabulated.
+/// The arrangement inside depends on the arrangement only, the orientation on the orientation only,
+/// so both are tabulated.
 pub(super) struct Inside {
     orientations: u64,
     inner_orientations: u64,
@@ -345,7 +345,7 @@ impl Inside {
         }
         let (o, inner_o) = (large.orientations(), inner.orientations());
         let see = |i: u64| {
-            let seen = pattern.restrict(&large.unrank(i), &base);
+            let seen = pattern.restrict(&large.state(i), &base);
             inner.rank(&seen.expect("the base is inside"))
         };
         Ok(Inside {
@@ -371,7 +371,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counting_entries_minds_the_last_half_byte() {
+    fn counting_skips_an_unused_half_byte() {
         let entries = [3_u8, 1, 3, 15, 0];
         let bytes = fill_nibbles(5, ("", &Options::default()), |i| entries[i as usize]);
         let counts = count_nibbles(&bytes, 5);

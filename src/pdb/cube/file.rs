@@ -1,9 +1,8 @@
 //! Table files: written atomically, refused if a bit is wrong.
 //!
-//! A file that is opened is mapped into memory and its digest is compared; one
-//! that is short, long, foreign or altered is refused with what was expected
-//! and what was found. A fitting digest is no proof: see
-//! [`Proved`](crate::pdb::Proved).
+//! A file that is opened is mapped into memory and its digest is compared; one that is short, long,
+//! foreign or altered is refused with what was expected and what was found. A fitting digest is no
+//! proof: see [`Proved`](crate::pdb::Proved).
 
 use super::header::{CubeHeader, DIGEST_AT, HEADER_BYTES, HeaderError};
 use super::rank::CubeRanker;
@@ -117,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn foreign_things_are_told_apart() {
+    fn foreign_files_are_explained() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("x");
         let said = |content: &[u8]| {

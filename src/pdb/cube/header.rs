@@ -1,7 +1,7 @@
 //! Header of a table file: its first 512 bytes.
 //!
-//! The layout, byte by byte, is in `docs/file-formats.md`. Bytes that are not
-//! listed there are zero, and a file in which they are not is refused.
+//! The layout, byte by byte, is in `docs/file-formats.md`. Bytes that are not listed there are
+//! zero, and a file in which they are not is refused.
 
 use super::pattern::{CubePattern, PatternError};
 use super::rank::{CubeRanker, Order};
@@ -137,8 +137,8 @@ impl CubeHeader {
         self.is_full() && self.base.is_none()
     }
 
-    /// Whether every state has an entry of its own with all of its value: a
-    /// distance or a difference.
+    /// Whether every state has an entry of its own with all of its value: a distance or a
+    /// difference.
     pub fn is_full(&self) -> bool {
         self.factor == 1 && !self.symmetric && self.packing == Packing::Nibbles
     }
@@ -234,8 +234,7 @@ impl CubeHeader {
 
     /// Reads a header, and the number of states that it states.
     ///
-    /// Nothing is taken on trust: each field is compared with what follows from
-    /// the others.
+    /// Nothing is taken on trust: each field is compared with what follows from the others.
     ///
     /// # Errors
     ///
@@ -434,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_what_is_read() {
+    fn text_round_trips() {
         let header = sample();
         let states = header.entries;
         assert_eq!(
@@ -444,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn long_accounts_are_cut_at_a_character() {
+    fn long_provenance_is_cut_at_a_character() {
         let mut header = sample();
         header.made = "é".repeat(150);
         let read = CubeHeader::from_bytes(&header.to_bytes(header.entries, &[0; 32])).unwrap();

@@ -1,12 +1,11 @@
 //! The numbering of states in HOG2's cube tables.
 //!
-//! HOG2 is the C++ library whose tables the paper used. It names positions in
-//! another order, counts corner twists the other way round, measures edge flips
-//! against other reference facelets, and numbers arrangements by the first
-//! linear method of Myrvold and Ruskey, the first-listed cubie being the least
-//! significant digit. A state is numbered `orientation · arrangements +
-//! arrangement` for edges and for corners, and the edge part is the more
-//! significant one.
+//! HOG2 is the C++ library whose tables the paper used. It names positions in another order, counts
+//! corner twists the other way round, measures edge flips against other reference facelets, and
+//! numbers arrangements by the first linear method of Myrvold and Ruskey, the first-listed cubie
+//! being the least significant digit. A state is numbered
+//! `orientation · arrangements + arrangement` for edges and for corners, and the edge part is the
+//! more significant one.
 
 use super::pattern::{AbstractState, CubePattern};
 use super::rank::{arrangements, rank_digits, stored_digits, unrank_digits};
@@ -19,10 +18,9 @@ pub(super) const CORNERS: [u8; 8] = [1, 0, 3, 2, 5, 4, 7, 6];
 const EDGE_NUMBER: [u8; 12] = inverse(EDGES);
 const CORNER_NUMBER: [u8; 8] = inverse(CORNERS);
 
-/// By our edge position: 0 where HOG2's reference facelet agrees with ours up to
-/// a common constant (the U layer and FR), 1 elsewhere. A cubie of home `q` at
-/// `p` is flipped for HOG2 if our flip, `OTHER_FACELET[p]` and
-/// `OTHER_FACELET[q]` have an odd sum.
+/// By our edge position: 0 where HOG2's reference facelet agrees with ours up to a common constant
+/// (the U layer and FR), 1 elsewhere. A cubie of home `q` at `p` is flipped for HOG2 if our flip,
+/// `OTHER_FACELET[p]` and `OTHER_FACELET[q]` have an odd sum.
 const OTHER_FACELET: [u8; 12] = [0, 0, 0, 0, 1, 1, 1, 1, 0, 1, 1, 1];
 
 const fn inverse<const N: usize>(permutation: [u8; N]) -> [u8; N] {
@@ -136,8 +134,7 @@ fn unrank_part<const N: usize>(base: u8, part: u64, places: &mut [u8], turns: &m
     }
 }
 
-/// The pattern that a HOG2 file lists, in our numbers, or the first number that
-/// is out of range.
+/// The pattern that a HOG2 file lists, in our numbers, or the first number that is out of range.
 #[cfg(feature = "tables")]
 pub(super) fn pattern_from_numbers(
     corners: &[i32],
@@ -181,7 +178,7 @@ mod tests {
 
     /// The flips that HOG2's quarter turns make, as its tables have them.
     #[test]
-    fn flips_are_those_of_hog2() {
+    fn flips_match_hog2() {
         let stated: [(Face, &[(u8, u8)]); 6] = [
             (Face::U, &[]),
             (Face::D, &[]),

@@ -1,10 +1,9 @@
 //! Distances modulo 3, five to a byte.
 //!
-//! Neighbours differ by at most one, so the remainder of a distance and the
-//! distance of any neighbour determine it: of `d − 1`, `d`, `d + 1` exactly one
-//! has the right remainder. Without a neighbour, one walks to the goal, always
-//! to a neighbour whose remainder is one less, and counts the steps. Nothing is
-//! lost, and an entry takes 1.6 bits instead of 4.
+//! Neighbours differ by at most one, so the remainder of a distance and the distance of any
+//! neighbour determine it: of `d − 1`, `d`, `d + 1` exactly one has the right remainder. Without a
+//! neighbour, one walks to the goal, always to a neighbour whose remainder is one less, and counts
+//! the steps. Nothing is lost, and an entry takes 1.6 bits instead of 4.
 
 use super::pattern::{AbstractState, CubePattern};
 use crate::space::cube::Move;
@@ -31,8 +30,8 @@ pub fn unpack_trit(byte: u8, i: u64) -> u8 {
     byte / POWERS[i as usize] % 3
 }
 
-/// The distance with this remainder that a neighbour of a state at distance
-/// `near` can have; none if that would be below 0.
+/// The distance with this remainder that a neighbour of a state at distance `near` can have; none
+/// if that would be below 0.
 ///
 /// ```
 /// use admit::pdb::cube::distance_near;
@@ -51,9 +50,9 @@ pub const fn distance_near(near: u8, remainder: u8) -> Option<u8> {
 
 /// The distance of a state, found by walking to the goal.
 ///
-/// `remainder` answers for any state of the pattern. Gives `None` if at some
-/// state no neighbour is closer, or if the walk does not end within 255 steps:
-/// then the remainders are not those of a distance.
+/// `remainder` answers for any state of the pattern. Gives `None` if at some state no neighbour is
+/// closer, or if the walk does not end within 255 steps: then the remainders are not those of a
+/// distance.
 ///
 /// ```
 /// use admit::files::Options;
@@ -93,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_neighbouring_distance_is_told_by_its_remainder() {
+    fn remainders_determine_neighbouring_distances() {
         for near in 1..=14_u8 {
             for d in near - 1..=near + 1 {
                 assert_eq!(distance_near(near, d % 3), Some(d));

@@ -1,8 +1,8 @@
 //! A pattern: which cubies an abstraction keeps, in which order.
 //!
-//! The abstract state of a cube is where each tracked cubie is and how it is
-//! turned; all others are forgotten. The order in which cubies are listed
-//! changes no distance, only the numbering of states.
+//! The abstract state of a cube is where each tracked cubie is and how it is turned; all others are
+//! forgotten. The order in which cubies are listed changes no distance, only the numbering of
+//! states.
 //!
 //! | name | tracked cubies | arrangements × orientations | states |
 //! |---|---|---|---|
@@ -40,8 +40,8 @@ pub struct CubePattern {
 
 /// Where the tracked cubies of a pattern are and how they are turned.
 ///
-/// Entry `i` belongs to the `i`-th cubie that the pattern lists; entries behind
-/// the last one are zero.
+/// Entry `i` belongs to the `i`-th cubie that the pattern lists; entries behind the last one are
+/// zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct AbstractState {
     /// Position of each tracked corner.
@@ -86,7 +86,7 @@ pub enum PatternError {
     #[error("a pattern tracks at least one cubie")]
     Empty,
     /// More abstract states than 64 bits can number.
-    #[error("pattern {0} has {1} states, too many to number with 64 bits")]
+    #[error("pattern {0} has {1} states, too many for 64-bit ranks")]
     TooLarge(CubePattern, u128),
     /// The states of this pattern cannot be numbered in this order.
     #[error(
@@ -235,8 +235,8 @@ impl CubePattern {
         next
     }
 
-    /// What of an abstract state of this pattern a pattern inside it still
-    /// sees, or nothing if `inner` is not inside.
+    /// What of an abstract state of this pattern a pattern inside it still sees, or nothing if
+    /// `inner` is not inside.
     ///
     /// ```
     /// use admit::pdb::cube::CubePattern;
@@ -360,7 +360,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_what_is_read() {
+    fn text_round_trips() {
         for text in [
             "8-corner",
             "7-edge",

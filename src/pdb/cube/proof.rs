@@ -1,16 +1,14 @@
 //! Proof that a table is right, without trusting how it was built.
 //!
-//! A function on the states of a pattern is the distance to the goal if and
-//! only if it is 0 at the goal alone, no neighbour of a state is closer by more
-//! than one, and every state but the goal has a neighbour closer by exactly
-//! one. (Walking along such neighbours reaches the goal in as many steps as the
-//! value says, and no walk can be shorter, since a step changes the value by at
-//! most one.) Moves are undone by moves, so both conditions on neighbours say:
-//! the smallest value among the 18 neighbours is one less. That is checked for
-//! every state.
+//! A function on the states of a pattern is the distance to the goal if and only if it is 0 at the
+//! goal alone, no neighbour of a state is closer by more than one, and every state but the goal has
+//! a neighbour closer by exactly one. (Walking along such neighbours reaches the goal in as many
+//! steps as the value says, and no walk can be shorter, since a step changes the value by at most
+//! one.) Moves are undone by moves, so both conditions on neighbours say: the smallest value among
+//! the 18 neighbours is one less. That is checked for every state.
 //!
-//! Tables that are derived from distances are compared, entry by entry, with
-//! what follows from the distances, which are built again and proved first.
+//! Tables that are derived from distances are compared, entry by entry, with what follows from the
+//! distances, which are built again and proved first.
 
 use super::blocks::Blocks;
 use super::build::BuildError;
@@ -101,13 +99,12 @@ pub enum CubeProofError {
 impl CubeTable {
     /// Proves that the table is what its header says.
     ///
-    /// Only derived tables need memory: the distances they are compared with
-    /// are built.
+    /// Only derived tables need memory: the distances they are compared with are built.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong. The table is dropped;
-    /// [`proof`](CubeTable::proof) only borrows it.
+    /// The first thing that is wrong. The table is dropped; [`proof`](CubeTable::proof) only
+    /// borrows it.
     ///
     /// ```
     /// use admit::files::Options;
@@ -207,8 +204,8 @@ impl CubeTable {
         Ok(())
     }
 
-    /// The conditions on distances, once for every orbit: symmetric states have
-    /// symmetric neighbours, so one state of each orbit speaks for all.
+    /// The conditions on distances, once for every orbit: symmetric states have symmetric
+    /// neighbours, so one state of each orbit speaks for all.
     fn check_orbits(&self, options: &Options<'_>) -> Result<Proof, CubeProofError> {
         let classes = CornerClasses::get();
         let pattern = self.header.pattern;
@@ -320,8 +317,8 @@ fn check_distances(
                 options
                     .progress
                     .report("proving", before + run as u64, states);
-                // Most runs are right everywhere but perhaps at the goal: look
-                // closer only where the quick comparison fails.
+                // Most runs are right everywhere but perhaps at the goal: look closer only where
+                // the quick comparison fails.
                 let suspect = own
                     .iter()
                     .zip(&*nearest)
@@ -394,7 +391,7 @@ mod tests {
 
     /// Every possible change of a single entry is found.
     #[test]
-    fn any_wrong_entry_is_found() {
+    fn every_wrong_entry_is_found() {
         let good = table("corners:URF,DBL");
         let pattern: CubePattern = good.header.pattern;
         assert!(check_distances(&good.bytes, pattern, &Options::default()).is_ok());

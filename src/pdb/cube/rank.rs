@@ -1,14 +1,12 @@
-//! Numbering the abstract states of a pattern: rank, unrank, and the orders in
-//! which they can be numbered.
+//! Numbering the abstract states of a pattern: rank, unrank, and the orders in which they can be
+//! numbered.
 //!
-//! A state is an *arrangement* (which positions the tracked cubies are at) and
-//! an *orientation* (how they are turned). The number of an arrangement of
-//! `k` cubies in `n` positions is its place in lexicographic order, a number in
-//! mixed radix `n, n−1, …`: each digit counts the free positions below the
-//! cubie's own. The number of an orientation has one digit a cubie, the
-//! first-listed most significant, base 3 for corners and 2 for edges; when all
-//! corners (or all edges) are tracked, the last digit follows from the others
-//! and is left out.
+//! A state is an *arrangement* (which positions the tracked cubies are at) and an *orientation*
+//! (how they are turned). The number of an arrangement of `k` cubies in `n` positions is its place
+//! in lexicographic order, a number in mixed radix `n, n−1, …`: each digit counts the free
+//! positions below the cubie's own. The number of an orientation has one digit a cubie, the
+//! first-listed most significant, base 3 for corners and 2 for edges; when all corners (or all
+//! edges) are tracked, the last digit follows from the others and is left out.
 
 use super::corner_classes::{self, CornerClasses};
 use super::hog2;
@@ -20,29 +18,29 @@ use thiserror::Error;
 
 /// The order in which the states of a pattern are numbered.
 ///
-/// All orders number the same states; they differ in which states are
-/// neighbours in the table, and so in what min-compression loses.
+/// All orders number the same states; they differ in which states are neighbours in the table, and
+/// so in what min-compression loses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[repr(u8)]
+#[non_exhaustive]
 pub enum Order {
     /// `arrangement · orientations + orientation`: what the builder makes.
     #[default]
     Block = 0,
     /// `orientation · arrangements + arrangement`.
     Orientation = 1,
-    /// One digit a cubie, position and orientation together, the last-listed
-    /// cubie least significant.
+    /// One digit a cubie, position and orientation together, the last-listed cubie least
+    /// significant.
     Cubie = 2,
-    /// The order of HOG2's tables: orientation first, then the arrangement by
-    /// Myrvold and Ruskey's first linear ranking, in that library's numbering
-    /// and with its orientations.
+    /// The order of HOG2's tables: orientation first, then the arrangement by Myrvold and Ruskey's
+    /// first linear ranking, in that library's numbering and with its orientations.
     Hog2 = 3,
-    /// As `Orientation`, but with edge flips measured against the facelets for
-    /// which only U and D quarter turns flip.
+    /// As `Orientation`, but with edge flips measured against the facelets for which only U and D
+    /// quarter turns flip.
     UpDown = 4,
-    /// Symmetric states follow one another: up to 48 where all eight corners are
-    /// tracked and nothing else; elsewhere pairs, in the order `UpDown`, for
-    /// patterns that some symmetry carries to themselves.
+    /// Symmetric states follow one another: up to 48 where all eight corners are tracked and
+    /// nothing else; elsewhere pairs, in the order `UpDown`, for patterns that some symmetry
+    /// carries to themselves.
     Symmetry = 5,
 }
 
@@ -90,8 +88,8 @@ impl Order {
             || SymmetricPairs::new(pattern).is_some()
     }
 
-    /// The order in which min-compression was found to lose least: symmetric
-    /// states together where that is possible, else [`Order::UpDown`].
+    /// The order in which min-compression was found to lose least: symmetric states together where
+    /// that is possible, else [`Order::UpDown`].
     pub fn best_for(pattern: &CubePattern) -> Order {
         if Order::Symmetry.fits(pattern) {
             Order::Symmetry
@@ -157,8 +155,8 @@ pub fn rank_arrangement(n: u32, positions: &[u8]) -> u64 {
     rank
 }
 
-/// How many positions below `p` are not taken by the first `i`. For so few
-/// positions, comparing them all is quicker than counting bits.
+/// How many positions below `p` are not taken by the first `i`. For so few positions, comparing
+/// them all is quicker than counting bits.
 fn free_below(positions: &[u8], i: usize, p: u8) -> u64 {
     let taken: u8 = positions[..i].iter().map(|&q| (q < p) as u8).sum();
     (p - taken) as u64
@@ -192,8 +190,8 @@ pub(super) fn nth_set_bit(mut bits: u32, index: u8) -> u8 {
     bits.trailing_zeros() as u8
 }
 
-/// How many orientation digits are stored for `tracked` of `all` cubies: one
-/// each, but the last of all is determined by the others.
+/// How many orientation digits are stored for `tracked` of `all` cubies: one each, but the last of
+/// all is determined by the others.
 pub(super) const fn stored_digits(tracked: usize, all: usize) -> usize {
     if tracked == all { all - 1 } else { tracked }
 }
@@ -215,8 +213,8 @@ pub(super) fn unrank_digits(base: u8, mut number: u64, all: usize, digits: &mut 
     complete_digits(base, stored, digits);
 }
 
-/// Where all cubies are tracked, sets the last digit, which is not stored: it
-/// makes the sum a multiple of the base.
+/// Where all cubies are tracked, sets the last digit, which is not stored: it makes the sum a
+/// multiple of the base.
 fn complete_digits(base: u8, stored: usize, digits: &mut [u8]) {
     if stored < digits.len() {
         let sum: u8 = digits[..stored].iter().sum();
@@ -224,12 +222,11 @@ fn complete_digits(base: u8, stored: usize, digits: &mut [u8]) {
     }
 }
 
-/// The edge positions between L and R (UF UB DF DB), where the two ways of
-/// measuring flips differ.
+/// The edge positions between L and R (UF UB DF DB), where the two ways of measuring flips differ.
 const IN_M_SLICE: u16 = 0b1010_1010;
 
-/// Rank and unrank: a bijection between the abstract states of a pattern and
-/// the numbers below their count.
+/// Rank and unrank: a bijection between the abstract states of a pattern and the numbers below
+/// their count.
 ///
 /// ```
 /// use admit::pdb::cube::{Order, CubePattern, CubeRanker};
@@ -238,7 +235,7 @@ const IN_M_SLICE: u16 = 0b1010_1010;
 ///     let ranker = CubeRanker::with_order(pattern, order).unwrap();
 ///     assert_eq!(ranker.states(), 12 * 11 * 4);
 ///     for index in 0..ranker.states() {
-///         assert_eq!(ranker.rank(&ranker.unrank(index)), index);
+///         assert_eq!(ranker.rank(&ranker.state(index)), index);
 ///     }
 /// }
 /// ```
@@ -269,8 +266,8 @@ impl CubeRanker {
     ///
     /// # Errors
     ///
-    /// If the pattern has more states than 64 bits can number, or if the order
-    /// is not one for this pattern.
+    /// If the pattern has more states than 64 bits can number, or if the order is not one for this
+    /// pattern.
     pub fn with_order(pattern: CubePattern, order: Order) -> Result<CubeRanker, PatternError> {
         let mut pairs = None;
         if order == Order::Symmetry && !corner_classes::applies_to(&pattern) {
@@ -348,17 +345,17 @@ impl CubeRanker {
     }
 
     /// The state with a number below [`CubeRanker::states`].
-    pub fn unrank(&self, index: u64) -> AbstractState {
+    pub fn state(&self, index: u64) -> AbstractState {
         match self.order {
-            Order::Block => self.state(index / self.orientations(), index % self.orientations()),
+            Order::Block => self.compose(index / self.orientations(), index % self.orientations()),
             Order::Orientation => {
-                self.state(index % self.arrangements(), index / self.arrangements())
+                self.compose(index % self.arrangements(), index / self.arrangements())
             }
             Order::Cubie => self.unrank_by_cubie(index),
             Order::Hog2 => hog2::unrank(&self.pattern, index),
             Order::UpDown => {
                 let arrangement = index % self.arrangements();
-                self.flips_the_other_way(self.state(arrangement, index / self.arrangements()))
+                self.flips_the_other_way(self.compose(arrangement, index / self.arrangements()))
             }
             Order::Symmetry => match &self.pairs {
                 None => CornerClasses::get().unrank(&self.pattern, index),
@@ -374,8 +371,7 @@ impl CubeRanker {
         }
     }
 
-    /// From flips that F and B turns change to flips that U and D turns change,
-    /// or back.
+    /// From flips that F and B turns change to flips that U and D turns change, or back.
     fn flips_the_other_way(&self, mut state: AbstractState) -> AbstractState {
         for (i, &cubie) in self.pattern.edges().iter().enumerate() {
             let position = state.edge_positions[i];
@@ -384,8 +380,8 @@ impl CubeRanker {
         state
     }
 
-    /// In order `Symmetry`: whether an arrangement is numbered as the image of
-    /// another. In other orders none is.
+    /// In order `Symmetry`: whether an arrangement is numbered as the image of another. In other
+    /// orders none is.
     #[cfg(feature = "tables")]
     pub(super) fn is_image(&self, arrangement: u64) -> bool {
         self.pairs.as_ref().is_some_and(|p| p.is_image(arrangement))
@@ -404,7 +400,7 @@ impl CubeRanker {
             + rank_digits(2, &state.flips[..edges])
     }
 
-    fn state(&self, arrangement: u64, orientation: u64) -> AbstractState {
+    fn compose(&self, arrangement: u64, orientation: u64) -> AbstractState {
         let (corners, edges) = (self.pattern.corners().len(), self.pattern.edges().len());
         let mut state = AbstractState::default();
         let by_edges = self.edge_arrangements;

@@ -10,26 +10,26 @@ use rayon::prelude::*;
 pub(super) fn into_block_order(bytes: &[u8], from: &CubeRanker, options: &Options<'_>) -> Vec<u8> {
     let block = CubeRanker::new(from.pattern()).expect("an ordered pattern can be numbered");
     fill_nibbles(block.states(), ("reordering", options), |i| {
-        nibble(bytes, from.rank(&block.unrank(i)))
+        nibble(bytes, from.rank(&block.state(i)))
     })
 }
 
 /// Finds, for a state's number in some order, its number in block order.
 ///
-/// Orders of the form `orientation · arrangements + arrangement` are translated
-/// by small tables: where each arrangement goes together with the flips it
-/// adds, and where each orientation goes. Others are unranked and ranked again.
+/// Orders of the form `orientation · arrangements + arrangement` are translated by small tables:
+/// where each arrangement goes together with the flips it adds, and where each orientation goes.
+/// Others are unranked and ranked again.
 pub(super) enum ToBlock<'a> {
     Same,
     Tables {
         orientations: u64,
         arrangements: u64,
-        /// By arrangement: its number in block order, doubled, plus one if it is
-        /// numbered as the image of another.
+        /// By arrangement: its number in block order, doubled, plus one if it is numbered as the
+        /// image of another.
         arrangement: Vec<u32>,
         flips: Vec<u16>,
-        /// By orientation: its number beside an arrangement of its own, and
-        /// beside one that is numbered as an image.
+        /// By orientation: its number beside an arrangement of its own, and beside one that is
+        /// numbered as an image.
         orientation: Vec<[u32; 2]>,
     },
     ByState {
@@ -59,7 +59,7 @@ impl<'a> ToBlock<'a> {
         let (arrangement, flips): (Vec<u32>, Vec<u16>) = (0..a)
             .into_par_iter()
             .map(|i| {
-                let to = block.rank(&from.unrank(i));
+                let to = block.rank(&from.state(i));
                 let doubled = to / o * 2 + from.is_image(i) as u64;
                 (doubled as u32, (to % o) as u16)
             })
@@ -70,7 +70,7 @@ impl<'a> ToBlock<'a> {
             .map(|i| {
                 samples.map(|sample| {
                     let sample = sample.unwrap_or(0);
-                    let there = block.rank(&from.unrank(i * a + sample)) % o;
+                    let there = block.rank(&from.state(i * a + sample)) % o;
                     there as u32 ^ flips[sample as usize] as u32
                 })
             })
@@ -99,7 +99,7 @@ impl<'a> ToBlock<'a> {
                 let turned = orientation[o as usize][doubled as usize % 2] ^ flips[a] as u32;
                 (doubled / 2) as u64 * orientations + turned as u64
             }
-            ToBlock::ByState { from, block } => block.rank(&from.unrank(i)),
+            ToBlock::ByState { from, block } => block.rank(&from.state(i)),
         }
     }
 }
@@ -110,7 +110,7 @@ mod tests {
     use crate::pdb::cube::CubePattern;
 
     #[test]
-    fn both_ways_of_translating_agree() {
+    fn both_translations_agree() {
         for pattern in [
             "edges:UR,BL,DF",
             "edges:UR,UF,UL",
@@ -125,7 +125,7 @@ mod tests {
                 for i in 0..from.states() {
                     assert_eq!(
                         map.get(i),
-                        block.rank(&from.unrank(i)),
+                        block.rank(&from.state(i)),
                         "{pattern} {order} {i}"
                     );
                 }

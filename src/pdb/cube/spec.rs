@@ -1,5 +1,4 @@
-//! Names of tables of the cube: a pattern, and the form in which its distances
-//! are kept.
+//! Names of tables of the cube: a pattern, and the form in which its distances are kept.
 //!
 //! | name | table |
 //! |---|---|
@@ -92,8 +91,8 @@ impl CubeTableSpec {
         }
     }
 
-    /// Name of the file in which the table is kept; a min-compressed one
-    /// depends on the order of the states.
+    /// Name of the file in which the table is kept; a min-compressed one depends on the order of
+    /// the states.
     pub fn file_name(&self, order: Order) -> String {
         let compressed = |factor| format!(".{order}.div{factor}");
         let form = match self.form {
@@ -111,8 +110,7 @@ impl CubeTableSpec {
 }
 
 impl CubePattern {
-    /// The name of the pattern without characters that file names should not
-    /// have.
+    /// The name of the pattern without characters that file names should not have.
     ///
     /// ```
     /// use admit::pdb::cube::CubePattern;

@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Tables of the cube in a folder. Each is opened, or made and saved there,
-/// when it is first asked for, and shared from then on.
+/// Tables of the cube in a folder. Each is opened, or made and saved there, when it is first asked
+/// for, and shared from then on.
 ///
 /// ```
 /// use admit::files::Options;
@@ -146,8 +146,8 @@ impl TableStore {
     ///
     /// # Errors
     ///
-    /// If it cannot be opened or made. If it cannot be saved, it is returned
-    /// nevertheless ([`StoreEvent::NotSaved`]).
+    /// If it cannot be opened or made. If it cannot be saved, it is returned nevertheless
+    /// ([`StoreEvent::NotSaved`]).
     pub fn table(
         &mut self,
         spec: &CubeTableSpec,
@@ -235,8 +235,8 @@ impl TableStore {
         Ok(table)
     }
 
-    /// The file of an existing table that is named by its path, by its file
-    /// name in the folder, or by its pattern.
+    /// The file of an existing table that is named by its path, by its file name in the folder, or
+    /// by its pattern.
     ///
     /// # Errors
     ///

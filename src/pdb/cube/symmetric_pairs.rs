@@ -1,20 +1,17 @@
 //! A numbering in which a state and its image under a symmetry are neighbours.
 //!
-//! Some symmetries carry the tracked cubies of a pattern to tracked cubies; a
-//! state and its image then have the same distance, and an entry that answers
-//! for both loses nothing. Take such a symmetry that is its own inverse and
-//! moves some tracked cubie `u` to another, `v`. If `u` is at `x` and `v` at
-//! `y`, then in the image `u` is at the image of `y` and `v` at the image of
-//! `x`. So the ordered pairs `(x, y)` fall into couples and a few that are their
-//! own image; the latter keep their states apart, the former number each state
-//! and its image one after the other:
+//! Some symmetries carry the tracked cubies of a pattern to tracked cubies; a state and its image
+//! then have the same distance, and an entry that answers for both loses nothing. Take such a
+//! symmetry that is its own inverse and moves some tracked cubie `u` to another, `v`. If `u` is at
+//! `x` and `v` at `y`, then in the image `u` is at the image of `y` and `v` at the image of `x`. So
+//! the ordered pairs `(x, y)` fall into couples and a few that are their own image; the latter keep
+//! their states apart, the former number each state and its image one after the other:
 //!
 //! ```text
 //! orientation · arrangements + couple · 2 · rest + (rest of the arrangement) · 2 + (0 or 1)
 //! ```
 //!
-//! where orientation and rest are those of the state whose `(x, y)` is the
-//! smaller of the couple.
+//! where orientation and rest are those of the state whose `(x, y)` is the smaller of the couple.
 
 use super::pattern::{AbstractState, CubePattern};
 use super::rank::{arrangements, rank_arrangement, unrank_arrangement};
@@ -31,8 +28,7 @@ pub(super) struct SymmetricPairs {
     /// Where each tracked corner and edge goes, as places in the list.
     corner_images: [usize; 8],
     edge_images: [usize; 12],
-    /// By `x · places + y`: number of the couple or single, and which of the
-    /// couple it is.
+    /// By `x · places + y`: number of the couple or single, and which of the couple it is.
     couple_of: [(u8, u8); 144],
     /// The smaller `(x, y)` of every couple, then the singles.
     smaller: Vec<[u8; 2]>,
@@ -129,8 +125,7 @@ impl SymmetricPairs {
         image
     }
 
-    /// The state that stands for its couple, and the number of the arrangement
-    /// of the given one.
+    /// The state that stands for its couple, and the number of the arrangement of the given one.
     pub(super) fn rank(
         &self,
         pattern: &CubePattern,
@@ -155,8 +150,8 @@ impl SymmetricPairs {
         (standing, number)
     }
 
-    /// The inverse of [`SymmetricPairs::rank`]; `orient` turns the cubies of the
-    /// state that stands for the couple.
+    /// The inverse of [`SymmetricPairs::rank`]; `orient` turns the cubies of the state that stands
+    /// for the couple.
     pub(super) fn unrank(
         &self,
         pattern: &CubePattern,
@@ -197,8 +192,8 @@ impl SymmetricPairs {
         }
     }
 
-    /// Number of the arrangement of all cubies but `u` and `v`, among the
-    /// positions that those leave free.
+    /// Number of the arrangement of all cubies but `u` and `v`, among the positions that those
+    /// leave free.
     fn rank_rest(&self, pattern: &CubePattern, state: &AbstractState) -> u64 {
         let (corners, edges) = (pattern.corners().len(), pattern.edges().len());
         let (own, other) = if self.on_edges {
@@ -251,8 +246,7 @@ impl SymmetricPairs {
     }
 }
 
-/// Where each cubie of a list goes, as places in the list, or nothing if one of
-/// them leaves it.
+/// Where each cubie of a list goes, as places in the list, or nothing if one of them leaves it.
 fn images<const N: usize>(cubies: &[u8], to: impl Fn(u8) -> u8) -> Option<[usize; N]> {
     let mut places = [0; N];
     for (i, &cubie) in cubies.iter().enumerate() {
@@ -270,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn which_of_the_named_patterns_have_such_a_symmetry() {
+    fn named_patterns_with_such_a_symmetry() {
         // The reflection that exchanges F with L and B with R.
         let seven = pairs("7-edge").unwrap();
         assert!(seven.symmetry.is_reflection());

@@ -1,7 +1,6 @@
 //! Table of the cube in memory: entries, looked up by number or by state.
 //!
-//! Its [`CubeHeader`] tells what the entries are; the bytes are owned or mapped
-//! from a file.
+//! Its [`CubeHeader`] tells what the entries are; the bytes are owned or mapped from a file.
 
 use super::corner_classes::CornerClasses;
 use super::header::{CubeHeader, Packing};
@@ -119,8 +118,8 @@ impl CubeTable {
         self.ranker.rank(state) / self.header.factor
     }
 
-    /// The entry of a state: its distance, a lower bound of it, a difference or a
-    /// remainder, as [`CubeHeader::what`] tells.
+    /// The entry of a state: its distance, a lower bound of it, a difference or a remainder, as
+    /// [`CubeHeader::what`] tells.
     pub fn value(&self, state: &AbstractState) -> u8 {
         self.entry(self.entry_of(state))
     }

@@ -92,8 +92,8 @@ fn factor(states: u64, bytes: u64) -> u64 {
     states.div_ceil(2 * bytes)
 }
 
-/// The mean over all states of a table in which several states share an entry. All entries
-/// stand for as many states, but for the last.
+/// The mean over all states of a table in which several states share an entry. All entries stand
+/// for as many states, but for the last.
 pub fn mean_of_states(table: &CubeTable) -> f64 {
     let header = table.header();
     let missing = header.entries * header.factor - table.ranker().states();
@@ -104,14 +104,14 @@ pub fn mean_of_states(table: &CubeTable) -> f64 {
 }
 
 impl Contenders {
-    /// Opens or makes the tables of a pattern: the exact one, those that lose nothing, and
-    /// those that are min-compressed to at most `bytes`; and reads the certified network of
-    /// a folder, if one is given.
+    /// Opens or makes the tables of a pattern: the exact one, those that lose nothing, and those
+    /// that are min-compressed to at most `bytes`; and reads the certified network of a folder, if
+    /// one is given.
     ///
     /// # Errors
     ///
-    /// If a table cannot be made, if the exact one takes no more than `bytes`, or if the
-    /// folder holds no certified network of this pattern.
+    /// If a table cannot be made, if the exact one takes no more than `bytes`, or if the folder
+    /// holds no certified network of this pattern.
     pub fn gather(
         pattern: ComparedPattern,
         bytes: u64,
@@ -219,8 +219,8 @@ impl Contenders {
     }
 }
 
-/// Whether a certificate is about a pattern. Patterns are compared, not their names: the
-/// same cubies can be written in several ways.
+/// Whether a certificate is about a pattern. Patterns are compared, not their names: the same
+/// cubies can be written in several ways.
 fn same_pattern(
     pattern: ComparedPattern,
     certificate: &Certificate,
@@ -263,8 +263,8 @@ mod tests {
         assert_eq!(factor(24, 12), 1);
     }
 
-    /// State by state; 7 does not divide the number of states, so that the last entry
-    /// stands for fewer.
+    /// State by state; 7 does not divide the number of states, so that the last entry stands for
+    /// fewer.
     #[test]
     fn means_are_over_states() {
         let pattern: CubePattern = "edges:UR,UF,DL".parse().unwrap();
@@ -272,7 +272,7 @@ mod tests {
         let small = exact.compress(7, Order::Hog2, &Options::default()).unwrap();
         let states = exact.ranker().states();
         assert_ne!(states % 7, 0);
-        let values = (0..states).map(|i| small.value(&exact.ranker().unrank(i)) as u64);
+        let values = (0..states).map(|i| small.value(&exact.ranker().state(i)) as u64);
         let mean = values.sum::<u64>() as f64 / states as f64;
         assert!((mean_of_states(&small) - mean).abs() < 1e-12);
         assert!((mean_of_states(&exact) - exact.header().mean()).abs() < 1e-12);

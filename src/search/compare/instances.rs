@@ -29,8 +29,8 @@ pub struct RandomCube {
 }
 
 impl RandomCube {
-    /// The cube with this number among those of a depth. It depends on nothing else, so
-    /// that more depths and more cubes leave the others as they are.
+    /// The cube with this number among those of a depth. It depends on nothing else, so that more
+    /// depths and more cubes leave the others as they are.
     pub fn draw(seed: u64, depth: u32, number: u32) -> RandomCube {
         let place = (u64::from(depth) << 32 | u64::from(number)) + 1;
         let seed = seed ^ place.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -46,8 +46,8 @@ impl RandomCube {
     }
 }
 
-/// Turns of random faces, never of a face that was just turned: neither in the turn before,
-/// nor before a turn of the opposite face, which commutes with it.
+/// Turns of random faces, never of a face that was just turned: neither in the turn before, nor
+/// before a turn of the opposite face, which commutes with it.
 fn walk(rng: &mut Xoshiro256PlusPlus, depth: u32) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::new();
     while moves.len() < depth as usize {
@@ -105,9 +105,9 @@ impl Contender {
     }
 }
 
-/// A heuristic that evaluates the children of one state at a time, whatever batch it
-/// prefers. A search with larger batches goes on within one after it meets the goal; nodes
-/// would then depend on the batch, and contenders could not be compared.
+/// A heuristic that evaluates the children of one state at a time, whatever batch it prefers. A
+/// search with larger batches goes on within one after it meets the goal; nodes would then depend
+/// on the batch, and contenders could not be compared.
 struct OneByOne<'a>(&'a (dyn Heuristic<Cube> + Send + Sync));
 
 impl Heuristic<Cube> for OneByOne<'_> {

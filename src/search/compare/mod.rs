@@ -116,8 +116,8 @@ pub enum CompareError {
 }
 
 impl Contenders {
-    /// Solves cubes with every contender in turn, so that all of them share what slows the
-    /// machine down; the solutions cube by cube.
+    /// Solves cubes with every contender in turn, so that all of them share what slows the machine
+    /// down; the solutions cube by cube.
     ///
     /// # Errors
     ///
@@ -138,8 +138,7 @@ impl Contenders {
         Ok(all)
     }
 
-    /// Checks that all solutions are as long as the first, which is that of the exact
-    /// table.
+    /// Checks that all solutions are as long as the first, which is that of the exact table.
     fn same_lengths(&self, cube: &RandomCube, solutions: &[Solution]) -> Result<(), CompareError> {
         let length = |i: usize| solutions[i].moves.len();
         let other = (1..solutions.len()).find(|&i| length(i) != length(0));

@@ -1,16 +1,15 @@
 //! IDA\* on the cube, on all threads, with one answer.
 //!
-//! For every limit the first few levels are expanded into a list of some
-//! hundred entries, in the order in which one thread would meet them. Threads
-//! take entries from the front of the list. When one of them finds a solution,
-//! entries behind it are abandoned and those before it are finished; the
-//! solution of the foremost entry that has one is the answer. So the answer,
-//! and what is counted on the way to it, are those of one thread alone: what
-//! was done behind the answer is not counted.
+//! For every limit the first few levels are expanded into a list of some hundred entries, in the
+//! order in which one thread would meet them. Threads take entries from the front of the list. When
+//! one of them finds a solution, entries behind it are abandoned and those before it are finished;
+//! the solution of the foremost entry that has one is the answer. So the answer, and what is
+//! counted on the way to it, are those of one thread alone: what was done behind the answer is not
+//! counted.
 //!
-//! An entry is searched from a stack, of which as many entries are taken at a
-//! time as the guide likes to be asked about. The stack is always in order, the
-//! first sequence of moves on top; a solution removes all that is behind it.
+//! An entry is searched from a stack, of which as many entries are taken at a time as the guide
+//! likes to be asked about. The stack is always in order, the first sequence of moves on top; a
+//! solution removes all that is behind it.
 
 use super::super::astar::{End, SearchError};
 use super::super::limits::{Limit, Limits};
@@ -22,8 +21,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
-/// Entries that the first levels are expanded to, at least, if there are so
-/// many. Not a matter of threads: it decides what is counted.
+/// Entries that the first levels are expanded to, at least, if there are so many. Not a matter of
+/// threads: it decides what is counted.
 const ENTRIES: usize = 200;
 /// Expansions between two looks at the clock.
 const ROUND: u64 = 1 << 14;
@@ -31,8 +30,8 @@ const ROUND: u64 = 1 << 14;
 /// The f that stands for paths that are not followed because they are too long.
 const TOO_LONG: i64 = i64::MAX - 1;
 
-/// Called now and then, from any thread, with the limit on the length and with
-/// how many states have been generated in all.
+/// Called now and then, from any thread, with the limit on the length and with how many states have
+/// been generated in all.
 pub type Watch<'w> = &'w (dyn Fn(u32, u64) + Sync);
 
 /// IDA\* on the cube: a guide, limits, and an optional watcher.
@@ -68,8 +67,8 @@ impl<G> fmt::Debug for CubeSearch<'_, G> {
 pub struct CubeSolved {
     /// With the moves that solve the cube, if they were found.
     pub end: End<Vec<Move>>,
-    /// `peak_open` is the largest limit on the length that was searched;
-    /// nothing is ever updated, reopened or closed.
+    /// `peak_open` is the largest limit on the length that was searched; nothing is ever updated,
+    /// reopened or closed.
     pub summary: Summary,
 }
 
@@ -98,9 +97,8 @@ struct Shared {
 enum Outcome {
     Exhausted,
     Solved(Vec<Move>),
-    /// The heuristic failed. As with a solution, what comes before is
-    /// finished: the first of all such ends is the same on any number of
-    /// threads.
+    /// The heuristic failed. As with a solution, what comes before is finished: the first of all
+    /// such ends is the same on any number of threads.
     Failed(HeuristicError),
     /// Another entry, or a limit, made it unnecessary.
     Abandoned,
@@ -116,8 +114,8 @@ impl<'g, G: Guide> CubeSearch<'g, G> {
         }
     }
 
-    /// Gives up when one of these is reached. Each thread looks after every
-    /// 16,384 expansions, so there may be as many more for each.
+    /// Gives up when one of these is reached. Each thread looks after every 16,384 expansions, so
+    /// there may be as many more for each.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> CubeSearch<'g, G> {
         self.limits = limits;
@@ -131,8 +129,8 @@ impl<'g, G: Guide> CubeSearch<'g, G> {
         self
     }
 
-    /// Searches on all threads of the current rayon pool. Sequences of more
-    /// than 25 moves are not followed.
+    /// Searches on all threads of the current rayon pool. Sequences of more than 25 moves are not
+    /// followed.
     ///
     /// # Errors
     ///
@@ -239,8 +237,7 @@ impl<'g, G: Guide> CubeSearch<'g, G> {
         Ok(None)
     }
 
-    /// What one thread does: entries from the front of the list, as long as one
-    /// can matter.
+    /// What one thread does: entries from the front of the list, as long as one can matter.
     fn work(
         &self,
         cube: &Cube,

@@ -7,8 +7,7 @@ use crate::space::cube::{Cube, Move};
 /// Moves that a path can hold: 5 bits each. Every cube can be solved in 20.
 pub(super) const LONGEST: u32 = 25;
 
-/// A state that waits to be expanded: what its guide knows of it, and the moves
-/// that lead to it.
+/// A state that waits to be expanded: what its guide knows of it, and the moves that lead to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<N> {
     pub(super) node: N,
@@ -47,8 +46,8 @@ impl<N: Copy> Entry<N> {
         &allowed.moves[..allowed.count]
     }
 
-    /// The entry after the move with number `m`. Whether one that may be a goal
-    /// is one, the search finds out.
+    /// The entry after the move with number `m`. Whether one that may be a goal is one, the search
+    /// finds out.
     #[must_use]
     #[inline]
     pub fn child(&self, m: u8, node: N, maybe_goal: bool) -> Entry<N> {
@@ -72,6 +71,7 @@ impl<N: Copy> Entry<N> {
 
 /// Counters of expansions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tally {
     /// States expanded.
     pub expanded: u64,
@@ -101,9 +101,8 @@ impl Tally {
 
 /// Tells a search on the cube which children to follow.
 ///
-/// What a search needs of a heuristic is not numbers but which children stay
-/// within its limit. A guide may know states in a form of its own, carried
-/// along from parent to child.
+/// What a search needs of a heuristic is not numbers but which children stay within its limit. A
+/// guide may know states in a form of its own, carried along from parent to child.
 pub trait Guide: Sync {
     /// What is known of a state.
     type Node: Copy + Send + Sync;
@@ -122,9 +121,8 @@ pub trait Guide: Sync {
         1
     }
 
-    /// Appends to `followed`, parent by parent and move by move, the children
-    /// that are not dead ends and whose f is not above the limit; counts, and
-    /// notes the least f that is.
+    /// Appends to `followed`, parent by parent and move by move, the children that are not dead
+    /// ends and whose f is not above the limit; counts, and notes the least f that is.
     ///
     /// # Errors
     ///
@@ -139,11 +137,11 @@ pub trait Guide: Sync {
     ) -> Result<(), HeuristicError>;
 }
 
-/// A heuristic of whole cubes as a guide. Children are gathered into batches of
-/// the size that the heuristic asks for; no batch is empty.
+/// A heuristic of whole cubes as a guide. Children are gathered into batches of the size that the
+/// heuristic asks for; no batch is empty.
 ///
-/// Any estimates are allowed, also for the solved cube. Where the heuristic is
-/// admissible and 0 for the solved cube, solutions are optimal.
+/// Any estimates are allowed, also for the solved cube. Where the heuristic is admissible and 0 for
+/// the solved cube, solutions are optimal.
 ///
 /// ```
 /// use admit::heuristic::Zero;

@@ -1,10 +1,9 @@
 //! Exact tables as a guide.
 //!
-//! The node of a state is one coordinate for each table. The children of many
-//! parents are looked up in a table at once, so that the processor fetches many
-//! entries from memory at the same time; those that stay within the limit go on
-//! to the next table. Children that one table rules out cost nothing in the
-//! others, and a table that cannot rule a child out is not asked.
+//! The node of a state is one coordinate for each table. The children of many parents are looked up
+//! in a table at once, so that the processor fetches many entries from memory at the same time;
+//! those that stay within the limit go on to the next table. Children that one table rules out cost
+//! nothing in the others, and a table that cannot rule a child out is not asked.
 
 use super::guide::{Entry, Guide, Tally};
 use crate::heuristic::{Estimate, HeuristicError};
@@ -14,8 +13,8 @@ use crate::space::cube::{Cube, Move};
 use std::fmt;
 use thiserror::Error;
 
-/// Parents that are expanded together: a few hundred children, whose entries
-/// are fetched from memory side by side.
+/// Parents that are expanded together: a few hundred children, whose entries are fetched from
+/// memory side by side.
 const BATCH: usize = 64;
 const ROOM: usize = BATCH * Move::COUNT;
 
@@ -55,8 +54,8 @@ struct Part<'t> {
 pub struct TablesError(pub String);
 
 impl<'t, const N: usize> Tables<'t, N> {
-    /// A guide that looks into these tables, in this order: the one that rules
-    /// out most should be first.
+    /// A guide that looks into these tables, in this order: the one that rules out most should be
+    /// first.
     ///
     /// # Errors
     ///
@@ -78,8 +77,7 @@ impl<'t, const N: usize> Tables<'t, N> {
     }
 }
 
-/// What is known of a state: its coordinate in every table, and what its
-/// entries are at most.
+/// What is known of a state: its coordinate in every table, and what its entries are at most.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<const N: usize> {
     coordinates: [Coordinate; N],
@@ -87,7 +85,7 @@ pub struct Known<const N: usize> {
 }
 
 /// A child of one of the parents at hand.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Debug)]
 struct Child {
     /// Its place among all children at hand.
     place: u16,
@@ -95,8 +93,9 @@ struct Child {
     m: u8,
 }
 
-/// Some children, for one table to look up. Appending one that may not stay is
-/// writing it and not counting it, which costs less than deciding.
+/// Some children, for one table to look up. Appending one that may not stay is writing it and not
+/// counting it, which costs less than deciding.
+#[derive(Debug)]
 struct List {
     children: Box<[Child; ROOM]>,
     len: usize,
@@ -119,11 +118,10 @@ impl List {
 
 /// In which tables the children of a parent are looked up.
 ///
-/// An entry changes by at most one from parent to child. So a table that allows
-/// for one more than the parent's entry rules out no child. Of the others,
-/// those come first in which a child has to come nearer, then those in which it
-/// must not go away.
-#[derive(Clone, Copy)]
+/// An entry changes by at most one from parent to child. So a table that allows for one more than
+/// the parent's entry rules out no child. Of the others, those come first in which a child has to
+/// come nearer, then those in which it must not go away.
+#[derive(Clone, Copy, Debug)]
 struct Plan<const N: usize> {
     first: u8,
     /// By table: which one comes next; `N` after the last.
@@ -153,6 +151,7 @@ impl<const N: usize> Plan<N> {
 }
 
 /// Room for the children of [`BATCH`] parents.
+#[derive(Debug)]
 pub struct Scratch<const N: usize> {
     /// By table, and at `N` the children that are through.
     lists: Vec<List>,
@@ -222,8 +221,8 @@ impl<const N: usize> Guide for Tables<'_, N> {
     }
 }
 
-/// Puts every child into the list of the table that it is looked up in first;
-/// says how many there are.
+/// Puts every child into the list of the table that it is looked up in first; says how many there
+/// are.
 fn generate<const N: usize>(
     parents: &[Entry<Known<N>>],
     limit: i64,
@@ -257,8 +256,8 @@ fn generate<const N: usize>(
 }
 
 impl<const N: usize> Tables<'_, N> {
-    /// Looks the children of a table's list up and passes on those that stay
-    /// within their room. Gives the least excess of the others.
+    /// Looks the children of a table's list up and passes on those that stay within their room.
+    /// Gives the least excess of the others.
     fn look_up(&self, table: usize, parents: &[Entry<Known<N>>], scratch: &mut Scratch<N>) -> u8 {
         let Scratch {
             lists,

@@ -3,9 +3,8 @@
 use super::{Full, Memory};
 use crate::space::Cost;
 
-/// One place for each state whose number is below `N`: no allocation, no hashing,
-/// no queue. [`select`](Memory::select) looks at every place. A state with a
-/// larger number does not fit.
+/// One place for each state whose number is below `N`: no allocation, no hashing, no queue.
+/// [`select`](Memory::select) looks at every place. A state with a larger number does not fit.
 ///
 /// ```
 /// use admit::search::{Astar, memory::Array};
@@ -30,8 +29,8 @@ use crate::space::Cost;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Array<S, const N: usize> {
-    // One array for each property, each read and written by value: a model
-    // checker follows a number into an array more easily than a reference.
+    // One array for each property, each read and written by value: a model checker follows a number
+    // into an array more easily than a reference.
     states: [Option<S>; N],
     g: [Cost; N],
     f: [i64; N],

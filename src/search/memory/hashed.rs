@@ -1,15 +1,13 @@
 //! A hash table of compact nodes, and a queue of buckets.
 //!
-//! A node is a state, its g, and 32 bits for its parent and for whether it is
-//! open: 16 bytes where a state has 8. Nodes stand in the order of their
-//! creation, in chunks that never move, so that growing copies nothing. The
-//! hash table holds their numbers.
+//! A node is a state, its g, and 32 bits for its parent and for whether it is open: 16 bytes where
+//! a state has 8. Nodes stand in the order of their creation, in chunks that never move, so that
+//! growing copies nothing. The hash table holds their numbers.
 //!
-//! A node that gets a lower g while it is in OPEN is put into the queue again.
-//! Its newest entry has the least f of all its entries, because g only ever
-//! falls, so it is the first to come out; when an older one comes out, the node
-//! has been closed, and the entry is dropped. No entry needs to carry more than
-//! the number of its node.
+//! A node that gets a lower g while it is in OPEN is put into the queue again. Its newest entry has
+//! the least f of all its entries, because g only ever falls, so it is the first to come out; when
+//! an older one comes out, the node has been closed, and the entry is dropped. No entry needs to
+//! carry more than the number of its node.
 
 use super::queue::Queue;
 use super::slots::Slots;
@@ -75,13 +73,12 @@ impl<S: Clone + Ord + Hash> Hashed<S> {
         Hashed::with_limit(usize::MAX)
     }
 
-    /// Never allocates more than so many bytes: [`bytes`](Hashed::bytes) stays
-    /// within the limit, whatever is added, improved or selected.
+    /// Never allocates more than so many bytes: [`bytes`](Hashed::bytes) stays within the limit,
+    /// whatever is added, improved or selected.
     ///
-    /// Some two megabytes are set aside for what the queue needs between two
-    /// looks at it (more where states are large), so the memory is full a little
-    /// before the limit is reached, and one with less than that and room for
-    /// 4,096 states from the beginning.
+    /// Some two megabytes are set aside for what the queue needs between two looks at it (more
+    /// where states are large), so the memory is full a little before the limit is reached, and one
+    /// with less than that and room for 4,096 states from the beginning.
     pub fn with_limit(bytes: usize) -> Hashed<S> {
         Hashed {
             chunks: Vec::new(),
@@ -93,8 +90,8 @@ impl<S: Clone + Ord + Hash> Hashed<S> {
         }
     }
 
-    /// Bytes that are allocated, without the allocator's overhead and without
-    /// what states hold on the heap.
+    /// Bytes that are allocated, without the allocator's overhead and without what states hold on
+    /// the heap.
     pub fn bytes(&self) -> usize {
         self.chunks.len() * Self::CHUNK_BYTES
             + self.chunks.capacity() * size_of::<Chunk<S>>()
@@ -134,10 +131,9 @@ impl<S: Clone + Ord + Hash> Hashed<S> {
 
     const CHUNK_BYTES: usize = CHUNK * size_of::<Node<S>>();
 
-    /// More than the queue can grow by between two looks at it. Most of it is
-    /// for buckets: an entry can call for a new one, and selecting can put one
-    /// in order, which takes room for some twenty entries however few there
-    /// are; beside that, the array of buckets may reach its full length.
+    /// More than the queue can grow by between two looks at it. Most of it is for buckets: an entry
+    /// can call for a new one, and selecting can put one in order, which takes room for some twenty
+    /// entries however few there are; beside that, the array of buckets may reach its full length.
     const SET_ASIDE: usize = (1 << 20) + UNSEEN as usize * (20 * size_of::<(S, u32)>() + 512);
 
     #[inline]
@@ -203,8 +199,8 @@ fn in_chunks<S>(chunks: &[Chunk<S>], number: u32) -> &Node<S> {
     &chunks[(number >> CHUNK_BITS) as usize][number as usize & (CHUNK - 1)]
 }
 
-/// The upper bits choose the slot and the lower ones stand in it, so all must
-/// depend on the whole state.
+/// The upper bits choose the slot and the lower ones stand in it, so all must depend on the whole
+/// state.
 #[inline]
 fn hash_of<S: Hash>(state: &S) -> u64 {
     let mut hasher = FxHasher::default();
@@ -346,9 +342,9 @@ mod tests {
         }
     }
 
-    /// Searches so many random graphs of at most so many states, with heuristics
-    /// that are neither admissible nor consistent: states are updated and
-    /// reopened, and f is below that of the start and far from it.
+    /// Searches so many random graphs of at most so many states, with heuristics that are neither
+    /// admissible nor consistent: states are updated and reopened, and f is below that of the start
+    /// and far from it.
     fn compare<const MOST: usize>(rounds: usize, dear: &[usize]) -> Summary {
         let mut x = 7_u64;
         let mut random = |n: usize| {
@@ -393,14 +389,14 @@ mod tests {
     }
 
     #[test]
-    fn every_step_in_small_graphs_is_that_of_the_array() {
+    fn traces_match_the_array_on_small_graphs() {
         let all = compare::<24>(5000, &[3, 30, 30_000]);
         assert!(all.updates > 1000 && all.reopenings > 500, "{all:?}");
     }
 
     /// Many states with the same f.
     #[test]
-    fn every_step_in_larger_graphs_is_that_of_the_array() {
+    fn traces_match_the_array_on_larger_graphs() {
         let all = compare::<1500>(100, &[1, 2]);
         assert!(all.updates > 1000 && all.reopenings > 200, "{all:?}");
         assert!(all.peak_open > 300, "{all:?}");

@@ -1,7 +1,6 @@
 //! The memory of A\*: OPEN, CLOSED, parents and g.
 //!
-//! [`Astar`](super::Astar) is written once, against [`Memory`]. There are two
-//! implementations:
+//! [`Astar`](super::Astar) is written once, against [`Memory`]. There are two implementations:
 //!
 //! | memory | data structure | use |
 //! |---|---|---|
@@ -71,8 +70,8 @@ pub trait Memory<S> {
         parent: Option<Self::Node>,
     ) -> Result<Self::Node, Full>;
 
-    /// Gives a node a lower g and a new parent; it is in OPEN afterwards,
-    /// wherever it was before. `f` is lower than before by as much as `g` is.
+    /// Gives a node a lower g and a new parent; it is in OPEN afterwards, wherever it was before.
+    /// `f` is lower than before by as much as `g` is.
     ///
     /// # Errors
     ///
@@ -85,16 +84,15 @@ pub trait Memory<S> {
         parent: Self::Node,
     ) -> Result<(), Full>;
 
-    /// The node of OPEN with the least f, of several the one with the least
-    /// state, and its f. It stays in OPEN, and [`close`](Memory::close) must
-    /// follow before the next selection.
+    /// The node of OPEN with the least f, of several the one with the least state, and its f. It
+    /// stays in OPEN, and [`close`](Memory::close) must follow before the next selection.
     fn select(&mut self) -> Option<(Self::Node, i64)>;
 
     /// Moves the selected node from OPEN to CLOSED.
     fn close(&mut self, node: Self::Node);
 
-    /// A guess of the state that is selected next, if it is cheap. A wrong guess
-    /// costs time and changes nothing.
+    /// A guess of the state that is selected next, if it is cheap. A wrong guess costs time and
+    /// changes nothing.
     fn likely_next(&self) -> Option<S> {
         None
     }

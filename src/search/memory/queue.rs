@@ -1,12 +1,11 @@
 //! A queue of buckets, one for each f.
 //!
-//! Only the bucket with the least f has to know its least state. So a bucket is
-//! a mere list of node numbers while it waits, and is put in order, by state,
-//! when it is first taken from. Buckets whose f is near that of the
-//! start stand in an array; the few others in a tree.
+//! Only the bucket with the least f has to know its least state. So a bucket is a mere list of node
+//! numbers while it waits, and is put in order, by state, when it is first taken from. Buckets
+//! whose f is near that of the start stand in an array; the few others in a tree.
 //!
-//! Nothing is ever taken out but from the front. A node that gets a lower f is
-//! put in again; whoever takes numbers out must know which are out of date.
+//! Nothing is ever taken out but from the front. A node that gets a lower f is put in again;
+//! whoever takes numbers out must know which are out of date.
 
 use super::runs::Runs;
 use std::collections::BTreeMap;
@@ -153,8 +152,7 @@ impl<S: Clone + Ord> Queue<S> {
         self.low = self.low.min(place);
     }
 
-    /// The entry that would come out next, if nothing else goes in, where that
-    /// is easily told.
+    /// The entry that would come out next, if nothing else goes in, where that is easily told.
     pub(super) fn peek(&self) -> Option<(S, u32)> {
         match self.near.get(self.low)? {
             Bucket::Waiting(_) => None,
@@ -162,8 +160,7 @@ impl<S: Clone + Ord> Queue<S> {
         }
     }
 
-    /// Takes out the node with the least f, of several the one with the least
-    /// state.
+    /// Takes out the node with the least f, of several the one with the least state.
     #[inline]
     pub(super) fn pop(&mut self, state_of: impl Fn(u32) -> S) -> Option<(i64, u32)> {
         while self.low < self.near.len() && self.near[self.low].is_empty() {

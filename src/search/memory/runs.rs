@@ -1,18 +1,16 @@
-//! A priority queue for many entries: a few least ones in order, sorted runs of
-//! the others, and a heap for what came last.
+//! A priority queue for many entries: a few least ones in order, sorted runs of the others, and a
+//! heap for what came last.
 //!
-//! What comes in is often less than nearly everything that is there, and goes
-//! out at once: a state's children are near it in the order. So the least
-//! entries stand sorted in a short list, the front; nothing else is less than
-//! any of them, and most entries come and go at its end. What is not of them
-//! goes into a heap that stays in the nearest caches, and when that is full it
-//! becomes a run. The heads of all runs are in a heap of their own (after
-//! Sanders' sequence heaps, with as many runs as there need be, so that none are
-//! ever merged).
+//! What comes in is often less than nearly everything that is there, and goes out at once: a
+//! state's children are near it in the order. So the least entries stand sorted in a short list,
+//! the front; nothing else is less than any of them, and most entries come and go at its end. What
+//! is not of them goes into a heap that stays in the nearest caches, and when that is full it
+//! becomes a run. The heads of all runs are in a heap of their own (after Sanders' sequence heaps,
+//! with as many runs as there need be, so that none are ever merged).
 //!
-//! A run consists of node numbers, four bytes each; the state of its head is
-//! beside it. The state of the next is looked up when it becomes the head: the
-//! node is about to be selected, so it is read anyway.
+//! A run consists of node numbers, four bytes each; the state of its head is beside it. The state
+//! of the next is looked up when it becomes the head: the node is about to be selected, so it is
+//! read anyway.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -25,8 +23,7 @@ const REFILL: usize = 16;
 /// Entries in the heap, at most.
 const YOUNG: usize = 1 << 11;
 
-/// See the module's own words. Entries are ordered by state; no state is held
-/// twice.
+/// See the module's own words. Entries are ordered by state; no state is held twice.
 pub(super) struct Runs<S> {
     /// In descending order, the least entry last. Empty only if all is.
     front: Vec<Entry<S>>,
@@ -119,8 +116,8 @@ impl<S: Clone + Ord> Runs<S> {
         self.add_run(entries);
     }
 
-    /// Takes the greater half of the front out. All runs end in greater entries,
-    /// so they may stand at the end of any.
+    /// Takes the greater half of the front out. All runs end in greater entries, so they may stand
+    /// at the end of any.
     #[cold]
     fn spill(&mut self) {
         let greater = self.front.drain(..FRONT / 2);
@@ -186,8 +183,8 @@ impl<S: Clone + Ord> Runs<S> {
 }
 
 impl<S: Clone + Ord> Run<S> {
-    /// All of these, in any order, if there are any; their numbers are put into
-    /// `others`, which is empty.
+    /// All of these, in any order, if there are any; their numbers are put into `others`, which is
+    /// empty.
     fn of(entries: &mut [Entry<S>], mut others: Vec<u32>) -> Option<Run<S>> {
         entries.sort_unstable_by(|a, b| b.state.cmp(&a.state));
         let (head, greater) = entries.split_last()?;
@@ -246,10 +243,10 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// More come than go, then more go than come; what comes is anywhere, or
-    /// below or just above the least.
+    /// More come than go, then more go than come; what comes is anywhere, or below or just above
+    /// the least.
     #[test]
-    fn entries_come_out_in_order_whatever_came_in_between() {
+    fn entries_are_popped_in_order_between_insertions() {
         let mut x = 1_u64;
         let mut random = |n: u64| {
             x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

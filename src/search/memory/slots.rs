@@ -1,10 +1,9 @@
 //! A hash table of node numbers, in groups of half a cache line.
 //!
-//! A slot has 32 bits: the number of a node and one, and above it as many bits
-//! of the hash of its state as there is room for; 0 is empty. Eight slots are
-//! a group. All of them are compared at once, so that what is there is told
-//! from what is not without a branch for each; few nodes are looked at in vain.
-//! A group is filled from its first slot; when it is full, the next one is used
+//! A slot has 32 bits: the number of a node and one, and above it as many bits of the hash of its
+//! state as there is room for; 0 is empty. Eight slots are a group. All of them are compared at
+//! once, so that what is there is told from what is not without a branch for each; few nodes are
+//! looked at in vain. A group is filled from its first slot; when it is full, the next one is used
 //! as well. Nothing is ever taken out.
 
 use super::Full;
@@ -15,8 +14,8 @@ const WIDTH: usize = 8;
 const MOST_OF_TWO: usize = 13;
 /// The table doubles up to so many groups, and grows by half afterwards.
 const DOUBLING: usize = 1 << 14;
-/// How many nodes are put into a larger table at a time, so that memory is
-/// asked for before it is needed.
+/// How many nodes are put into a larger table at a time, so that memory is asked for before it is
+/// needed.
 const AHEAD: usize = 32;
 
 /// See the module's own words.
@@ -30,11 +29,10 @@ pub(super) struct Slots {
 #[repr(align(32))]
 struct Group([u32; WIDTH]);
 
-// Both loops are the same for every slot, so that compilers make vectors of
-// them.
+// Both loops are the same for every slot, so that compilers make vectors of them.
 impl Group {
-    /// All slots that are like `hash` where `mask` has ones, in one: the slot
-    /// itself if there is one, 0 if there is none.
+    /// All slots that are like `hash` where `mask` has ones, in one: the slot itself if there is
+    /// one, 0 if there is none.
     #[inline]
     fn like(&self, hash: u32, mask: u32) -> u32 {
         let is_like = |held: u32| (held ^ hash) & mask == 0;
@@ -60,8 +58,7 @@ impl Slots {
         self.groups.capacity() * size_of::<Group>()
     }
 
-    /// How many numbers there may be before the table must
-    /// [`grow`](Slots::grow).
+    /// How many numbers there may be before the table must [`grow`](Slots::grow).
     #[inline]
     pub(super) fn room(&self) -> usize {
         self.groups.len() * MOST_OF_TWO / 2
@@ -80,8 +77,8 @@ impl Slots {
         }
     }
 
-    /// A larger table of the numbers below `used`, which are all; its memory is
-    /// asked for after the old one has been given back.
+    /// A larger table of the numbers below `used`, which are all; its memory is asked for after the
+    /// old one has been given back.
     #[cold]
     #[inline(never)]
     pub(super) fn grow(&mut self, used: u32, hash_of: impl Fn(u32) -> u64) -> Result<(), Full> {
@@ -138,8 +135,8 @@ impl Slots {
         }
     }
 
-    /// The number with this hash that is the right one. Whether one is right is
-    /// also asked of numbers that were never put in.
+    /// The number with this hash that is the right one. Whether one is right is also asked of
+    /// numbers that were never put in.
     ///
     /// # Errors
     ///
@@ -185,8 +182,8 @@ impl Slots {
         }
     }
 
-    /// Puts a number into the first empty slot from this group on. There must
-    /// be [room](Slots::room).
+    /// Puts a number into the first empty slot from this group on. There must be
+    /// [room](Slots::room).
     #[inline]
     pub(super) fn put(&mut self, at: usize, hash: u64, number: u32) {
         let slot_for = self.slot(hash, number);
@@ -228,20 +225,20 @@ mod tests {
     }
 
     #[test]
-    fn what_was_put_in_is_found_and_nothing_else() {
+    fn exactly_the_inserted_states_are_found() {
         check(spread, 60_000);
     }
 
     /// Groups overflow, the last one into the first, and slots are alike.
     #[test]
-    fn equal_hashes_are_told_apart() {
+    fn equal_hashes_are_distinguished() {
         check(|_| u64::MAX, 1000);
         check(|number| spread(number % 7), 1000);
         check(|number| (number as u64) << 60, 1000);
     }
 
     #[test]
-    fn slots_that_are_alike_are_joined() {
+    fn equal_slots_are_merged() {
         let group = Group([0x1_0001, 0x2_0002, 0x1_0004, 0, 0, 0, 0, 0]);
         assert_eq!(group.like(0x2_0000, 0xFFFF_0000), 0x2_0002);
         assert_eq!(group.like(0x1_0000, 0xFFFF_0000), 0x1_0005);

@@ -5,10 +5,9 @@ use thiserror::Error;
 
 /// A state of the cube, reachable or not.
 ///
-/// Position by position: `corners[p]` is the cubie at corner position `p` and
-/// `twists[p]` its twist (0, 1, 2 clockwise); `edges[p]` and `flips[p]` the same
-/// for edges. `Ord` compares the arrays in this order and is the tie-break of
-/// searches on the cube.
+/// Position by position: `corners[p]` is the cubie at corner position `p` and `twists[p]` its twist
+/// (0, 1, 2 clockwise); `edges[p]` and `flips[p]` the same for edges. `Ord` compares the arrays in
+/// this order and is the tie-break of searches on the cube.
 ///
 /// ```
 /// use admit::space::cube::{Cube, parse_moves};
@@ -43,7 +42,7 @@ pub enum CubeError {
         value: u8,
     },
     /// The same cubie stands at two positions.
-    #[error("the {kind} {name} is there twice (so another {kind} is missing)")]
+    #[error("the {kind} {name} occurs twice (so another {kind} is missing)")]
     Twice {
         /// "corner" or "edge".
         kind: &'static str,
@@ -165,13 +164,12 @@ impl Cube {
         moves.iter().fold(*self, |cube, &m| cube.apply(m))
     }
 
-    /// Whether turning faces can reach this state from the solved one, and if
-    /// not, why not.
+    /// Whether turning faces can reach this state from the solved one, and if not, why not.
     ///
     /// # Errors
     ///
-    /// The first reason found, in the order: numbers out of range, a cubie
-    /// twice, twist, flip, parity.
+    /// The first reason found, in the order: numbers out of range, a cubie twice, twist, flip,
+    /// parity.
     ///
     /// ```
     /// # use admit::space::cube::{Cube, CubeError};

@@ -1,6 +1,5 @@
-//! The 54-letter form of a state: the colours of the faces U R F D L B, each
-//! read row by row, as one sees them when the cube is unfolded with U above F
-//! and D below it.
+//! The 54-letter form of a state: the colours of the faces U R F D L B, each read row by row, as
+//! one sees them when the cube is unfolded with U above F and D below it.
 
 use super::cubie::{Cube, CubeError};
 use super::geometry::{CORNER_FACES, CORNER_NAMES, EDGE_FACES, EDGE_NAMES, Face, quarter_turn};
@@ -57,7 +56,7 @@ pub enum FaceletError {
         found: char,
     },
     /// Some colour is not there nine times.
-    #[error("each colour is there nine times, but {counts}")]
+    #[error("each colour occurs nine times, but {counts}")]
     Count {
         /// The colours that are not, with how often they are.
         counts: String,
@@ -132,14 +131,14 @@ impl Cube {
         out.iter().collect()
     }
 
-    /// Reads 54 letters in URFDLB order. White space is passed over and small
-    /// letters count as capitals.
+    /// Reads 54 letters in URFDLB order. White space is passed over and small letters count as
+    /// capitals.
     ///
     /// # Errors
     ///
-    /// The first reason why this is no cube that can be solved: its length, a
-    /// foreign letter, a colour counted wrong, centres that are elsewhere, a
-    /// cubie that does not exist or is there twice, twist, flip or parity.
+    /// The first reason why this is no cube that can be solved: its length, a foreign letter, a
+    /// colour counted wrong, centres that are elsewhere, a cubie that does not exist or is there
+    /// twice, twist, flip or parity.
     ///
     /// ```
     /// # use admit::space::cube::{Cube, FaceletError};
@@ -193,8 +192,7 @@ fn facelet<const K: usize, const N: usize>(
     faces[p][j] as usize * 9 + places[p][j] as usize
 }
 
-/// The cubie whose colours, read from some facelet on, are those seen, and its
-/// orientation.
+/// The cubie whose colours, read from some facelet on, are those seen, and its orientation.
 fn cubie_with<const K: usize, const N: usize>(
     faces: &[[u8; K]; N],
     seen: [u8; K],
@@ -233,7 +231,7 @@ fn check_counts(colours: &[u8; 54]) -> Result<(), FaceletError> {
     let wrong: Vec<String> = Face::ALL
         .iter()
         .filter(|&&f| count[f as usize] != 9)
-        .map(|&f| format!("{} is there {} times", f.letter(), count[f as usize]))
+        .map(|&f| format!("{} occurs {} times", f.letter(), count[f as usize]))
         .collect();
     if wrong.is_empty() {
         return Ok(());
@@ -260,9 +258,8 @@ fn check_centres(colours: &[u8; 54]) -> Result<(), FaceletError> {
     }
 }
 
-/// The shortest rotation of the whole cube, at most two quarter or half turns
-/// about the axes x (as R), y (as U), z (as F), that brings the centres home.
-/// Two are enough for each of the 24.
+/// The shortest rotation of the whole cube, at most two quarter or half turns about the axes x (as
+/// R), y (as U), z (as F), that brings the centres home. Two are enough for each of the 24.
 fn rotation_home(centres: [u8; 6]) -> Option<String> {
     const AXES: [(Face, &str); 3] = [(Face::R, "x"), (Face::U, "y"), (Face::F, "z")];
     const TURNS: [(usize, &str); 3] = [(1, ""), (2, "2"), (3, "'")];
@@ -315,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_all_different_and_leave_the_centres() {
+    fn facelet_indices_are_distinct_and_skip_centres() {
         let mut seen = [false; 54];
         for p in 0..8 {
             for j in 0..3 {
@@ -344,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn reasons() {
+    fn invalid_facelets_are_explained() {
         use FaceletError as E;
         assert!(
             matches!(solved_with(|l| l[3] = 'X'), Err(E::Letter { found: 'X', name }) if name == "U4")
@@ -381,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_cubie_twice() {
+    fn duplicate_cubies_are_named() {
         // UR's R and DF's F exchanged: UF and DR are there twice.
         let twice = solved_with(|l| l.swap(10, 25));
         assert_eq!(
@@ -394,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_to_hold_the_cube_is_told_how_to_turn_it_back() {
+    fn every_rotated_cube_gets_its_inverse_rotation() {
         // Close the 24 orientations of the centres under x and y.
         let turn = |c: [u8; 6], axis: Face| {
             let to = quarter_turn(axis as usize);

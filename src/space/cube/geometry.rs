@@ -1,10 +1,9 @@
 //! Names of faces, corners and edges, and the turns of faces.
 //!
-//! This is the only hand-written table about the cube. A position is named by
-//! the faces it touches, corners clockwise from the U or D facelet. Moves,
-//! symmetries and facelets all follow from the names: a rigid motion takes
-//! faces to faces, so it takes the name of a position to the name of another,
-//! and where the first letter lands is the change of orientation.
+//! This is the only hand-written table about the cube. A position is named by the faces it touches,
+//! corners clockwise from the U or D facelet. Moves, symmetries and facelets all follow from the
+//! names: a rigid motion takes faces to faces, so it takes the name of a position to the name of
+//! another, and where the first letter lands is the change of orientation.
 
 /// A face of the cube, and the colour of its centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -80,8 +79,8 @@ pub const EDGE_NAMES: [&str; 12] = [
     "UR", "UF", "UL", "UB", "DR", "DF", "DL", "DB", "FR", "FL", "BL", "BR",
 ];
 
-/// The four side faces of each face, clockwise as seen from outside: a quarter
-/// turn carries a sticker on one of them to the next.
+/// The four side faces of each face, clockwise as seen from outside: a quarter turn carries a
+/// sticker on one of them to the next.
 const CLOCKWISE: [[u8; 4]; 6] = [
     *b"FLBR", // U
     *b"FUBD", // R
@@ -121,8 +120,8 @@ pub(super) const CORNER_FACES: [[u8; 3]; 8] = faces_of(CORNER_NAMES);
 /// Faces (0..6, URFDLB) of each edge position, as named.
 pub(super) const EDGE_FACES: [[u8; 2]; 12] = faces_of(EDGE_NAMES);
 
-/// Where a clockwise quarter turn of `face` carries stickers: face to face.
-/// Only positions that touch `face` are moved by it.
+/// Where a clockwise quarter turn of `face` carries stickers: face to face. Only positions that
+/// touch `face` are moved by it.
 pub(super) const fn quarter_turn(face: usize) -> [u8; 6] {
     let mut to = [0, 1, 2, 3, 4, 5];
     let mut i = 0;
@@ -134,8 +133,8 @@ pub(super) const fn quarter_turn(face: usize) -> [u8; 6] {
     to
 }
 
-/// The image of position `p` when faces go `to` other faces: the new position,
-/// and the place in its name where the first face of the old name stands.
+/// The image of position `p` when faces go `to` other faces: the new position, and the place in its
+/// name where the first face of the old name stands.
 pub(super) const fn image<const K: usize, const N: usize>(
     faces: &[[u8; K]; N],
     p: usize,
@@ -223,9 +222,9 @@ mod tests {
 
     #[test]
     fn corner_names_run_clockwise() {
-        // Seen from outside, going clockwise around a corner, a quarter turn
-        // about its first face carries the third facelet's side to the second's
-        // or back; the handedness must be the same for all corners.
+        // Seen from outside, going clockwise around a corner, a quarter turn about its first face
+        // carries the third facelet's side to the second's or back; the handedness must be the same
+        // for all corners.
         for faces in CORNER_FACES {
             let to = quarter_turn(faces[0] as usize);
             assert_eq!(to[faces[1] as usize], faces[2], "{faces:?}");

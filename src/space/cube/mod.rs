@@ -12,13 +12,12 @@
 //!
 //! # Conventions
 //!
-//! A *position* is a place in the frame, a *cubie* is a piece of plastic; both
-//! are numbered by the same names, so that in the solved cube cubie `i` is at
-//! position `i`. A corner's twist says how many facelets clockwise its U/D
-//! sticker is away from the U/D facelet of its position; an edge's flip says
-//! whether its first-named sticker is off the first-named facelet of its
-//! position. Under these conventions only R, L, F, B quarter turns twist
-//! corners and only F and B quarter turns flip edges.
+//! A *position* is a place in the frame, a *cubie* is a piece of plastic; both are numbered by the
+//! same names, so that in the solved cube cubie `i` is at position `i`. A corner's twist says how
+//! many facelets clockwise its U/D sticker is away from the U/D facelet of its position; an edge's
+//! flip says whether its first-named sticker is off the first-named facelet of its position. Under
+//! these conventions only R, L, F, B quarter turns twist corners and only F and B quarter turns
+//! flip edges.
 //!
 //! ```
 //! use admit::space::cube::{Cube, Move, parse_moves};

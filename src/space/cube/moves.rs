@@ -1,5 +1,4 @@
-//! The 18 moves of the half-turn metric, and move sequences as people write
-//! them.
+//! The 18 moves of the half-turn metric, and move sequences as people write them.
 
 use super::cubie::Cube;
 use super::geometry::{CORNER_FACES, EDGE_FACES, Face, image, quarter_turn};
@@ -84,14 +83,13 @@ impl Move {
         &MOVE_CUBES[self.0 as usize]
     }
 
-    /// Where this move carries the corner at each position, and by how much it
-    /// twists it on the way.
+    /// Where this move carries the corner at each position, and by how much it twists it on the
+    /// way.
     pub const fn corners(self) -> &'static Carry<8> {
         &CORNER_CARRY[self.0 as usize]
     }
 
-    /// Where this move carries the edge at each position, and whether it flips
-    /// it on the way.
+    /// Where this move carries the edge at each position, and whether it flips it on the way.
     pub const fn edges(self) -> &'static Carry<12> {
         &EDGE_CARRY[self.0 as usize]
     }
@@ -201,6 +199,7 @@ static MOVE_CUBES: [Cube; 18] = {
 /// What is wrong with a written move sequence, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown move {text:?}, move {number} at column {column}: {reason}")]
+#[non_exhaustive]
 pub struct MoveError {
     /// The offending text.
     pub text: String,
@@ -239,10 +238,9 @@ impl FromStr for Move {
 
 /// Reads a move sequence in Singmaster notation.
 ///
-/// A move is a face letter, then nothing or `1` for a quarter turn clockwise,
-/// `2` for a half turn, and `3`, `'`, `’`, `` ` `` or `i` for a quarter turn
-/// anticlockwise; `2'` is a half turn too. Moves may be separated by spaces,
-/// tabs, line ends or commas, or by nothing at all.
+/// A move is a face letter, then nothing or `1` for a quarter turn clockwise, `2` for a half turn,
+/// and `3`, `'`, `’`, ``
+/// ` `` or `i` for a quarter turn anticlockwise; `2'` is a half turn too. Moves may be separated by spaces, tabs, line ends or commas, or by nothing at all.
 ///
 /// # Errors
 ///
@@ -370,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn known_turns() {
+    fn a_quarter_turn_of_r() {
         // R as every cube program tabulates it: who comes to each position.
         let r = Cube::SOLVED.apply(Move::new(Face::R, Turn::Quarter));
         assert_eq!(r.corners, [4, 1, 2, 0, 7, 5, 6, 3]);
@@ -395,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_spellings() {
+    fn alternative_spellings_are_accepted() {
         for (written, meant) in [
             ("R3", "R'"),
             ("R2'", "R2"),

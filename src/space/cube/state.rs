@@ -20,9 +20,9 @@ pub enum StateError {
 
 /// Reads a state: a move sequence applied to the solved cube, or facelets.
 ///
-/// Text of at least 40 letters without a turn mark (`'`, `i`, a digit) whose
-/// words are all longer than two letters is read as facelets; everything else
-/// as moves. So `R U R U …` is always moves, however long it is.
+/// Text of at least 40 letters without a turn mark (`'`, `i`, a digit) whose words are all longer
+/// than two letters is read as facelets; everything else as moves. So `R U R U …` is always moves,
+/// however long it is.
 ///
 /// # Errors
 ///
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_facelet_string_one_letter_short_is_told_so() {
+    fn a_facelet_string_one_letter_short_is_explained() {
         let short = &Cube::SOLVED.to_facelets()[1..];
         assert!(matches!(
             parse_state(short),

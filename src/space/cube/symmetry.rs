@@ -1,14 +1,14 @@
 //! The 48 symmetries of the cube: 24 rotations and 24 reflections.
 //!
-//! A symmetry is a motion of the frame; conjugating a state by it gives the
-//! state one would see after moving the frame, making the same turns there and
-//! moving it back. Face turns go to face turns (reflected ones to inverse
-//! ones), so conjugation preserves the distance to the solved cube.
+//! A symmetry is a motion of the frame; conjugating a state by it gives the state one would see
+//! after moving the frame, making the same turns there and moving it back. Face turns go to face
+//! turns (reflected ones to inverse ones), so conjugation preserves the distance to the solved
+//! cube.
 //!
-//! If a sticker `j` of cubie `c` is on facelet `j + t` of position `p`, and the
-//! motion takes facelet `j` of position `q` to facelet `shift(q) ± j` of its
-//! image (`+` for rotations, `−` for reflections), then the new orientation is
-//! `shift(p) − shift(c) ± t`. For edges all signs are equal.
+//! If a sticker `j` of cubie `c` is on facelet `j + t` of position `p`, and the motion takes
+//! facelet `j` of position `q` to facelet `shift(q) ± j` of its image (`+` for rotations, `−` for
+//! reflections), then the new orientation is `shift(p) − shift(c) ± t`. For edges all signs are
+//! equal.
 
 use super::cubie::Cube;
 use super::geometry::{CORNER_FACES, EDGE_FACES, Face, image};
@@ -16,8 +16,7 @@ use super::moves::{Move, Turn};
 
 /// One of the 48 symmetries.
 ///
-/// Numbered by the permutation of axes and the three reflections; number 0 is
-/// the identity.
+/// Numbered by the permutation of axes and the three reflections; number 0 is the identity.
 ///
 /// ```
 /// use admit::space::cube::{Cube, Symmetry, parse_moves};
@@ -98,8 +97,8 @@ impl Symmetry {
         out
     }
 
-    /// The move seen through this symmetry: another face, and the other way
-    /// round if the symmetry is a reflection.
+    /// The move seen through this symmetry: another face, and the other way round if the symmetry
+    /// is a reflection.
     #[must_use]
     pub fn conjugate_move(&self, m: Move) -> Move {
         let turn = match (m.turn(), self.reflection) {
@@ -177,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn conjugating_a_turn_is_turning_the_conjugate_face() {
+    fn conjugation_maps_moves_to_moves() {
         for s in Symmetry::all() {
             for m in Move::ALL {
                 assert_eq!(

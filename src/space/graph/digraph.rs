@@ -8,19 +8,18 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use thiserror::Error;
 
-/// How many vertices a graph may have. A file of twenty bytes can ask for more
-/// memory than there is; the largest road networks in use stay below this.
+/// How many vertices a graph may have. A file of twenty bytes can ask for more memory than there
+/// is; the largest road networks in use stay below this.
 pub const MOST_VERTICES: u32 = 1 << 25;
 
 /// So that sums over all edges fit into 64 bits.
 const MOST_EDGES: usize = i32::MAX as usize;
 
-/// A weighted digraph with one goal. Parallel edges and self-loops are allowed;
-/// costs are positive.
+/// A weighted digraph with one goal. Parallel edges and self-loops are allowed; costs are positive.
 ///
-/// A state is the number of a vertex, counted from 0 in the order in which
-/// vertices were given. Names are for people: all different, none empty.
-/// Successors come latest edge first, as petgraph keeps them.
+/// A state is the number of a vertex, counted from 0 in the order in which vertices were given.
+/// Names are for people: all different, none empty. Successors come latest edge first, as petgraph
+/// keeps them.
 ///
 /// ```
 /// use admit::heuristic::Zero;
@@ -47,8 +46,8 @@ pub struct Digraph {
     goal: Vertex,
 }
 
-/// Road networks have millions of vertices whose names are their numbers; these
-/// are not spelled out.
+/// Road networks have millions of vertices whose names are their numbers; these are not spelled
+/// out.
 #[derive(Clone, Debug)]
 enum Names {
     Numbers {
@@ -186,8 +185,8 @@ impl Digraph {
     ///
     /// # Errors
     ///
-    /// If it costs nothing, if one end does not exist, or if there are too many
-    /// edges; then nothing has changed.
+    /// If it costs nothing, if one end does not exist, or if there are too many edges; then nothing
+    /// has changed.
     pub fn add_edge(&mut self, edge: Edge) -> Result<(), DigraphError> {
         let Edge { from, to, cost } = edge;
         self.expect_vertex(from)?;
@@ -259,8 +258,7 @@ impl Digraph {
         })
     }
 
-    /// What a vertex is called. A number that is no vertex has no name and is
-    /// shown as itself.
+    /// What a vertex is called. A number that is no vertex has no name and is shown as itself.
     pub fn name(&self, vertex: Vertex) -> Cow<'_, str> {
         match &self.names {
             Names::Numbers { first } => Cow::Owned((*first as u64 + vertex as u64).to_string()),
@@ -368,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_graph_is_refused() {
+    fn invalid_graphs_are_rejected() {
         use DigraphError::*;
         let no_vertex = |vertex, vertices| NoSuchVertex { vertex, vertices };
         let same = SameName {
@@ -399,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vertex_has_one_name() {
+    fn names_are_canonical() {
         let graph = Digraph::numbered(12, 1, [], 0).unwrap();
         for vertex in 0..12 {
             assert_eq!(graph.vertex(&graph.name(vertex)), Some(vertex));

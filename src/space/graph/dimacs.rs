@@ -7,9 +7,8 @@
 //! a 2 3 5
 //! ```
 //!
-//! The `p` line stands before all arcs and its counts must be right. Costs are
-//! positive. The format names no goal; it is the last vertex unless the caller
-//! names one.
+//! The `p` line stands before all arcs and its counts must be right. Costs are positive. The format
+//! names no goal; it is the last vertex unless the caller names one.
 //!
 //! ```
 //! use admit::space::graph::{FiniteGraph, dimacs};
@@ -169,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_that_lie_reserve_nothing() {
+    fn false_counts_reserve_no_memory() {
         let error = parse("p sp 2 18446744073709551615\na 1 2 3\n").unwrap_err();
         assert_eq!(error.line, 1);
         assert!(parse("p sp 4294967295 0\n").is_err());

@@ -1,8 +1,8 @@
 //! Graphs by size, whose searches are known in closed form.
 //!
-//! Two families show that what theory allows does happen, at every size: Martelli's, on
-//! which reopening costs exponentially many expansions, and Valenzano's, on which a search
-//! that never reopens loses all of the summed inconsistency.
+//! Two families show that what theory allows does happen, at every size: Martelli's, on which
+//! reopening costs exponentially many expansions, and Valenzano's, on which a search that never
+//! reopens loses all of the summed inconsistency.
 
 use super::{Digraph, Edge, Vertex};
 use crate::space::Cost;
@@ -36,19 +36,17 @@ impl Member {
     }
 }
 
-/// A family of Martelli's kind (1977): with an admissible heuristic, A* expands
-/// k + 2 vertices 2ᵏ times. `None` if k is 0, or so large that costs do not fit.
+/// A family of Martelli's kind (1977): with an admissible heuristic, A* expands k + 2 vertices 2ᵏ
+/// times. `None` if k is 0, or so large that costs do not fit.
 ///
-/// The start is 0 and leads to every vertex i from 1 to k, at cost
-/// Gᵢ = 1 + Σ (2ʲ + 1) over i ≤ j < k. Vertex i leads to every lesser j at cost
-/// Gⱼ − Gᵢ − 2ⁱ⁻¹, so a path through more and higher vertices is cheaper, like
-/// a binary number with more and higher digits. The goal is k + 1, behind
+/// The start is 0 and leads to every vertex i from 1 to k, at cost Gᵢ = 1 + Σ (2ʲ + 1) over i ≤ j <
+/// k. Vertex i leads to every lesser j at cost Gⱼ − Gᵢ − 2ⁱ⁻¹, so a path through more and higher
+/// vertices is cheaper, like a binary number with more and higher digits. The goal is k + 1, behind
 /// vertex 1 at cost k·2ᵏ.
 ///
-/// h is such that a lesser vertex always has a lesser f than a greater one.
-/// Then expanding i improves all lesser ones, each of which does the same when
-/// it is expanded in turn: E(i) = 1 + E(1) + … + E(i − 1) = 2ⁱ⁻¹ expansions, and
-/// 1 + E(1) + … + E(k) = 2ᵏ in all.
+/// h is such that a lesser vertex always has a lesser f than a greater one. Then expanding i
+/// improves all lesser ones, each of which does the same when it is expanded in turn: E(i) = 1 +
+/// E(1) + … + E(i − 1) = 2ⁱ⁻¹ expansions, and 1 + E(1) + … + E(k) = 2ᵏ in all.
 ///
 /// ```
 /// use admit::search::Astar;
@@ -79,15 +77,13 @@ pub fn martelli(k: u32) -> Option<Member> {
     Member::new(k + 2, [0, k + 1], edges, h)
 }
 
-/// What Valenzano and others (2014) show: without reopening, all of the summed
-/// inconsistency can be lost, here with an admissible heuristic. `None` if m is 0, or if
-/// costs do not fit.
+/// What Valenzano and others (2014) show: without reopening, all of the summed inconsistency can be
+/// lost, here with an admissible heuristic. `None` if m is 0, or if costs do not fit.
 ///
-/// The optimal path is the start, v₁ … vₘ, the goal, with costs 1 up to vₘ. The
-/// start also leads to every later vᵢ, at cost i + (i − 1)·gap. Estimates fall
-/// by 1 + gap along the path, so that each of its edges but the first and the
-/// last is inconsistent by gap, all vᵢ have one f, and, numbered backwards, the
-/// last is closed first, each with all of its detour.
+/// The optimal path is the start, v₁ … vₘ, the goal, with costs 1 up to vₘ. The start also leads to
+/// every later vᵢ, at cost i + (i − 1)·gap. Estimates fall by 1 + gap along the path, so that each
+/// of its edges but the first and the last is inconsistent by gap, all vᵢ have one f, and, numbered
+/// backwards, the last is closed first, each with all of its detour.
 ///
 /// ```
 /// use admit::search::Astar;

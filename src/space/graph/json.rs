@@ -9,10 +9,10 @@
 //! }
 //! ```
 //!
-//! `vertices` is a list of names, or a number n; then the names are 0 to n − 1
-//! and may be written with or without quotation marks. `goal` may be left out;
-//! it is then the last vertex unless the caller names one. `h` may be left out,
-//! or be a list in the order of the vertices. Any other member is refused.
+//! `vertices` is a list of names, or a number n; then the names are 0 to n − 1 and may be written
+//! with or without quotation marks. `goal` may be left out; it is then the last vertex unless the
+//! caller names one. `h` may be left out, or be a list in the order of the vertices. Any other
+//! member is refused.
 //!
 //! ```
 //! use admit::space::graph::json;
@@ -108,8 +108,8 @@ impl<'de> Deserialize<'de> for Members<'de> {
     }
 }
 
-/// A text and where in it one is. Every value is a piece of the text, so that
-/// its line is known however deep it stands.
+/// A text and where in it one is. Every value is a piece of the text, so that its line is known
+/// however deep it stands.
 struct Reader<'a> {
     text: &'a str,
     /// A place and its line; the next one asked for is mostly a little behind.
@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn no_member_is_lost() {
+    fn duplicate_and_unknown_members_are_rejected() {
         let twice = "{\"vertices\": 2, \"edges\": [], \"h\": {\"0\": 1,\n\"1\": 2,\n\"0\": 3}}";
         assert_eq!(
             refused(twice),
@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_nesting_is_refused_like_anything_else() {
+    fn deep_nesting_is_rejected() {
         let deep = format!(
             "{{\"vertices\": {}{}, \"edges\": []}}",
             "[".repeat(100_000),

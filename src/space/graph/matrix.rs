@@ -1,14 +1,13 @@
 //! A small graph as a matrix of costs.
 //!
-//! Nothing is allocated and every loop is bounded by N, so that a model checker
-//! can look at all graphs of a size.
+//! Nothing is allocated and every loop is bounded by N, so that a model checker can look at all
+//! graphs of a size.
 
 use super::{Edge, FiniteGraph, Vertex};
 use crate::space::{Cost, Ranked, Space};
 
-/// A digraph of at most `N` vertices. Entry `[u][v]` is the cost of the edge
-/// from u to v; 0 means that there is none. Self-loops are allowed; parallel
-/// edges have no place.
+/// A digraph of at most `N` vertices. Entry `[u][v]` is the cost of the edge from u to v; 0 means
+/// that there is none. Self-loops are allowed; parallel edges have no place.
 ///
 /// States are vertex numbers, as 32 bits, as in every other graph here.
 ///
@@ -29,8 +28,7 @@ pub struct Matrix<const N: usize> {
 }
 
 impl<const N: usize> Matrix<N> {
-    /// So many vertices and no edge; `None` if there is no room for them, or no
-    /// such goal.
+    /// So many vertices and no edge; `None` if there is no room for them, or no such goal.
     ///
     /// ```
     /// use admit::space::graph::Matrix;
@@ -60,8 +58,8 @@ impl<const N: usize> Matrix<N> {
         }
     }
 
-    /// The same with another edge; it takes the place of the one that was
-    /// there. A vertex that does not exist changes nothing.
+    /// The same with another edge; it takes the place of the one that was there. A vertex that does
+    /// not exist changes nothing.
     #[must_use]
     pub const fn with_edge(mut self, from: Vertex, to: Vertex, cost: Cost) -> Matrix<N> {
         if from < self.vertices && to < self.vertices {
@@ -93,8 +91,8 @@ impl<const N: usize> Space for Matrix<N> {
     }
 
     fn successors(&self, &from: &Vertex) -> impl Iterator<Item = (Vertex, Cost)> {
-        // The vertex is known before it is known whether there is an edge: a model
-        // checker then follows one vertex after the other, not any of them.
+        // The vertex is known before it is known whether there is an edge: a model checker then
+        // follows one vertex after the other, not any of them.
         (0..self.vertices)
             .map(move |to| (to, self.cost(from, to).unwrap_or(0)))
             .filter(|&(_, cost)| cost != 0)
@@ -134,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_vertices_that_exist_have_edges() {
+    fn missing_vertices_get_no_edges() {
         let graph = Matrix::<4>::new(2, 1).unwrap();
         let same = graph
             .with_edge(0, 2, 1)
@@ -147,14 +145,14 @@ mod tests {
     }
 
     #[test]
-    fn an_edge_is_replaced_and_taken_away() {
+    fn edges_are_replaced_and_removed() {
         let graph = Matrix::<2>::new(2, 1).unwrap().with_edge(0, 1, 3);
         assert_eq!(graph.with_edge(0, 1, 4).cost(0, 1), Some(4));
         assert_eq!(graph.with_edge(0, 1, 0).cost(0, 1), None);
     }
 
     #[test]
-    fn no_graph_is_without_a_goal() {
+    fn a_graph_needs_a_goal() {
         assert_eq!(Matrix::<0>::new(0, 0), None);
         assert_eq!(Matrix::<3>::from_costs([[1; 3]; 3], 3), None);
     }

@@ -59,8 +59,8 @@ pub struct Edge {
 }
 
 /// A space all of whose states can be listed: the numbers below
-/// [`vertices`](FiniteGraph::vertices). Exactly one of them is a goal, every
-/// edge leads to one of them, and there are fewer than 2³¹ edges.
+/// [`vertices`](FiniteGraph::vertices). Exactly one of them is a goal, every edge leads to one of
+/// them, and there are fewer than 2³¹ edges.
 pub trait FiniteGraph: Space<State = Vertex> {
     /// How many vertices there are.
     fn vertices(&self) -> u32;
@@ -85,15 +85,14 @@ pub trait FiniteGraph: Space<State = Vertex> {
         }
     }
 
-    /// The exact cost of a cheapest path from every vertex to the goal; `None`
-    /// where there is no path.
+    /// The exact cost of a cheapest path from every vertex to the goal; `None` where there is no
+    /// path.
     ///
     /// Sums are made in 64 bits, where they cannot overflow.
     ///
     /// # Errors
     ///
-    /// If a distance does not fit into [`Cost`]; the nearest such vertex is
-    /// named.
+    /// If a distance does not fit into [`Cost`]; the nearest such vertex is named.
     fn distances_to_goal(&self) -> Result<Vec<Option<Cost>>, TooFar> {
         to_goal::distances(self)
     }

@@ -1,8 +1,8 @@
 //! What the readers of graphs and heuristics share.
 //!
-//! A file is text in UTF-8; which format it is in is told by its name or else by
-//! its first character. Whatever is wrong with it is a [`GraphError`], which
-//! says where and why, what was expected and what was found.
+//! A file is text in UTF-8; which format it is in is told by its name or else by its first
+//! character. Whatever is wrong with it is a [`GraphError`], which says where and why, what was
+//! expected and what was found.
 
 use super::{Digraph, DigraphError, FiniteGraph, Vertex, dimacs, json, values};
 use crate::space::Cost;
@@ -22,6 +22,7 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{file}{}: {reason}", line.map_or_else(String::new, |line| format!(", line {line}")))]
+#[non_exhaustive]
 pub struct GraphError {
     /// The file.
     pub file: String,
@@ -67,6 +68,7 @@ pub enum GoalFrom {
 
 /// A graph from a file, and what else the file holds.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Parsed {
     /// The graph.
     pub graph: Digraph,
@@ -77,8 +79,8 @@ pub struct Parsed {
 }
 
 impl Parsed {
-    /// The same with the goal that the caller wants. A file that names another
-    /// goal is not overruled: its heuristic was made for its own.
+    /// The same with the goal that the caller wants. A file that names another goal is not
+    /// overruled: its heuristic was made for its own.
     ///
     /// # Errors
     ///
@@ -104,7 +106,7 @@ impl Parsed {
         };
         if self.goal_from == GoalFrom::File && goal != self.graph.goal() {
             return Err(refused(format!(
-                "the file names its goal, {}; another goal was asked for: {}",
+                "the file's goal is {}, but the requested goal is {}",
                 found(&self.graph.name(self.graph.goal())),
                 found(name)
             )));
@@ -118,8 +120,8 @@ impl Parsed {
     }
 }
 
-/// Reads a graph: `.gr` is DIMACS, `.json` is JSON, any other file is JSON if
-/// it begins with a brace.
+/// Reads a graph: `.gr` is DIMACS, `.json` is JSON, any other file is JSON if it begins with a
+/// brace.
 ///
 /// # Errors
 ///
@@ -300,8 +302,7 @@ impl<'g> Filling<'g> {
     }
 }
 
-/// A graph that a reader has checked edge by edge; what is left is refused at
-/// this line.
+/// A graph that a reader has checked edge by edge; what is left is refused at this line.
 pub(super) fn built(made: Result<Digraph, DigraphError>, line: usize) -> Result<Digraph, Refusal> {
     made.map_err(|e| Refusal::new(line, e.to_string()))
 }
@@ -316,7 +317,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_integers_in_their_range() {
+    fn numbers_outside_their_range_are_rejected() {
         assert_eq!(cost("1"), Ok(1));
         assert_eq!(cost("4294967295"), Ok(u32::MAX));
         assert_eq!(estimate("-2147483648"), Ok(i32::MIN));
@@ -333,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_found() {
+    fn invalid_utf8_is_located() {
         let error = decode(b"c fine\na 1 \xff 3\n".to_vec()).unwrap_err();
         assert_eq!(
             error.to_string(),
@@ -343,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_found_is_short_and_on_one_line() {
+    fn quoted_input_is_short_and_escaped() {
         assert_eq!(found("a\tb\u{1b}[2J"), r#""a\tb\u{1b}[2J""#);
         assert_eq!(found(&"é".repeat(41)).chars().count(), 43);
         assert_eq!(found(""), "nothing");

@@ -1,5 +1,4 @@
-//! Exact distances to the goal of a finite graph: Dijkstra's algorithm against
-//! the edges.
+//! Exact distances to the goal of a finite graph: Dijkstra's algorithm against the edges.
 
 use super::{FiniteGraph, Vertex};
 use crate::space::Cost;
@@ -13,6 +12,7 @@ use thiserror::Error;
     "the distance of vertex {vertex} to the goal is {distance}, more than {max}",
     max = Cost::MAX
 )]
+#[non_exhaustive]
 pub struct TooFar {
     /// Which vertex.
     pub vertex: Vertex,
@@ -22,8 +22,8 @@ pub struct TooFar {
 
 /// All edges turned round, those that end at a vertex side by side.
 struct Reversed {
-    /// Where the edges that end at a vertex begin in `edges`; one entry more
-    /// than there are vertices.
+    /// Where the edges that end at a vertex begin in `edges`; one entry more than there are
+    /// vertices.
     first: Vec<usize>,
     edges: Vec<(Vertex, Cost)>,
 }
@@ -53,8 +53,7 @@ impl Reversed {
 
 /// See [`FiniteGraph::distances_to_goal`].
 ///
-/// A simple path has fewer than 2³² edges of less than 2³² each, so that no sum
-/// below overflows.
+/// A simple path has fewer than 2³² edges of less than 2³² each, so that no sum below overflows.
 pub(super) fn distances<G: FiniteGraph + ?Sized>(graph: &G) -> Result<Vec<Option<Cost>>, TooFar> {
     let reversed = Reversed::new(graph);
     let mut best = vec![u64::MAX; graph.vertices() as usize];
@@ -86,7 +85,7 @@ mod tests {
     use crate::space::graph::Matrix;
 
     #[test]
-    fn distances_are_those_of_cheapest_paths() {
+    fn distances_match_cheapest_paths() {
         let graph = Matrix::<5>::new(5, 2)
             .unwrap()
             .with_edge(0, 2, 10)
@@ -99,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_vertex_that_is_too_far_is_named() {
+    fn overflow_names_the_nearest_vertex() {
         let graph = Matrix::<4>::new(4, 3)
             .unwrap()
             .with_edge(0, 1, 5)

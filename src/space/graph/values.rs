@@ -1,7 +1,7 @@
 //! Files with a heuristic: one integer for each vertex.
 //!
-//! Either JSON, an object from names to values or a list in the order of the
-//! vertices, or lines of a vertex and its value:
+//! Either JSON, an object from names to values or a list in the order of the vertices, or lines of
+//! a vertex and its value:
 //!
 //! ```text
 //! # a comment
@@ -9,8 +9,8 @@
 //! a -2
 //! ```
 //!
-//! A line that begins with the word `c` is a comment too, as in DIMACS files,
-//! unless a vertex is called c. A file that begins with `{` or `[` is JSON.
+//! A line that begins with the word `c` is a comment too, as in DIMACS files, unless a vertex is
+//! called c. A file that begins with `{` or `[` is JSON.
 //!
 //! ```
 //! use admit::space::graph::{Digraph, values};

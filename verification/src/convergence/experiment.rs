@@ -1,21 +1,19 @@
-//! The experiment: how far means of Ψ over N instances are from the expectation, for
-//! many N, many times, beside what the theorem allows.
+//! The convergence experiment: deviations of means of Ψ over N instances from the expectation, for
+//! many N, repeated, with the theorem's bound.
 //!
-//! Every expectation is exact, because every instance is looked at. There are three
-//! kinds of settings.
+//! Expectations are exact, over all instances. There are three kinds of settings.
 //!
-//! - On **small graphs** the supremum over a whole class is taken, all heuristics with
-//!   ℓ values on every vertex but the goal: it is what the theorem bounds.
-//! - On the **8-puzzle** and on **`TopSpin`** one heuristic is learned from the N
-//!   instances, as a table or as a network, and its mean over these very instances is
-//!   held against its expectation.
-//! - On the **eight corners** of the cube likewise, with networks: the paper's figure.
+//! - On **small graphs** the supremum over a class is measured, all heuristics with
+//!   ℓ values on every vertex but the goal; the theorem bounds it.
+//! - On the **8-puzzle** and **`TopSpin`** one heuristic is learned from the N
+//!   instances, as a table or a network, and its mean over these instances is
+//!   compared with its expectation.
+//! - On the **eight corners** of the cube the same, with networks, as in the paper's figure.
 //!
-//! Each repetition has a sample of its own and depends on the seed and its number
-//! alone, not on threads.
+//! Each repetition depends on the seed and its index alone, not on threads.
 
 use super::instances::Instances;
-use super::learned::How;
+use super::learned::Method;
 use super::spaces::{self, SpaceError};
 use admit::learn::pair::ShapeError;
 use admit::space::Cost;
@@ -33,20 +31,20 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use thiserror::Error;
 
-/// How likely it may be that some mean is further off than the bound.
+/// The probability δ with which a deviation may exceed the bound.
 pub const DELTA: f64 = 0.05;
 
 /// Default seed.
 pub const SEED: u64 = 1;
 
-/// What is measured.
+/// A setting of the experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
-    /// Three by three vertices, each joined to its neighbours; 6 values.
+    /// Grid of 3×3 vertices; 6 values.
     Grid,
-    /// Eight vertices, edges of cost 1 at random; 6 values.
+    /// Random graph of 8 vertices with cost 1; 6 values.
     Random,
-    /// Seven vertices, edges of costs 1 to 5 at random; 10 values.
+    /// Random graph of 7 vertices with costs 1 to 5; 10 values.
     Costs,
     /// The 8-puzzle with tables.
     PuzzleTable,
@@ -56,9 +54,10 @@ pub enum Setting {
     SpinTable,
     /// `TopSpin` with networks.
     SpinNetwork,
-    /// The eight corners of the cube with networks that see all symmetric states alike.
+    /// The eight corners of the cube with symmetric networks, which have equal inputs for symmetric
+    /// states.
     Corners,
-    /// The same with networks that see every state as it is.
+    /// The same with plain networks, whose input is the state itself.
     CornersPlain,
 }
 
@@ -76,7 +75,7 @@ impl Setting {
         Setting::CornersPlain,
     ];
 
-    /// That with a name.
+    /// The setting with a name.
     pub fn named(name: &str) -> Option<Setting> {
         Setting::ALL
             .into_iter()
@@ -98,7 +97,7 @@ impl Setting {
         }
     }
 
-    /// What it is.
+    /// Its description.
     pub fn words(self) -> &'static str {
         match self {
             Setting::Grid => "supremum over all heuristics, grid of 3×3 vertices",
@@ -114,18 +113,18 @@ impl Setting {
     }
 }
 
-/// How much is measured.
+/// Size of an experiment.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Plan {
-    /// Numbers of instances.
+    /// Sample sizes N.
     pub sizes: Vec<u64>,
-    /// Repetitions for each.
+    /// Repetitions for each N.
     pub repetitions: usize,
-    /// Steps of training, where networks are trained.
+    /// Training steps, for networks.
     pub steps: u64,
 }
 
-/// Two numbers a decade, from one power of ten to another.
+/// Two numbers per decade, from one power of ten to another.
 fn half_decades(from: u32, to: u32) -> Vec<u64> {
     let halves = 2 * from..=2 * to;
     halves
@@ -145,7 +144,7 @@ impl Plan {
             Setting::PuzzleTable | Setting::SpinTable => (half_decades(2, 6), 100),
             Setting::PuzzleNetwork | Setting::SpinNetwork => (half_decades(2, 5), 60),
             Setting::Corners => (half_decades(2, 6), 60),
-            // Every repetition asks about 88 million states.
+            // Every repetition evaluates 88 million states.
             Setting::CornersPlain => (decades(2, 6), 30),
         };
         Plan {
@@ -155,8 +154,7 @@ impl Plan {
         }
     }
 
-    /// In a few seconds, or a minute where networks are trained: the same decades,
-    /// shorter training.
+    /// A few seconds, or a minute for networks: fewer sizes and repetitions, shorter training.
     pub fn quick(setting: Setting) -> Plan {
         let full = Plan::full(setting);
         let networks = matches!(
@@ -182,53 +180,53 @@ impl Plan {
     }
 }
 
-/// What was measured.
+/// A measurement.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Measured {
     /// The setting.
     pub setting: String,
-    /// What it is.
+    /// Its description.
     pub words: String,
-    /// How many instances there are.
+    /// Number of instances.
     pub instances: u64,
-    /// How the class is bounded.
-    pub class: Richness,
+    /// Bounds on the class.
+    pub class: Capacity,
     /// Seed.
     pub seed: u64,
     /// The plan.
     pub plan: Plan,
     /// Deviations, by N.
     pub groups: Vec<Group>,
-    /// By N, the mean expectation of Ψ: of the learned heuristics, or, where
-    /// a supremum is taken, of those that attain it.
+    /// By N, the mean expectation of Ψ: of the learned heuristics, or of those that attain the
+    /// supremum.
     pub expectations: Vec<f64>,
 }
 
-/// What is known of a class.
+/// Capacity of a class.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Richness {
+pub struct Capacity {
     /// Ψ lies between 0 and this.
     pub range: f64,
-    /// Its pseudo-dimension is at most this.
+    /// Upper bound on its pseudo-dimension.
     pub dimension: f64,
-    /// log₂ of how many heuristics there are, at most.
+    /// Upper bound on log₂ of the number of heuristics.
     pub log2_heuristics: f64,
 }
 
-impl Richness {
-    /// What the theorem allows for N instances, by the pseudo-dimension.
+impl Capacity {
+    /// The theorem's bound for N instances, by the pseudo-dimension.
     pub fn by_dimension(&self, n: f64) -> f64 {
         Class::of_dimension(self.dimension, self.range).error(n, DELTA)
     }
 
-    /// And by how many heuristics there are.
+    /// The bound by the number of heuristics.
     pub fn by_counting(&self, n: f64) -> f64 {
         let ln = self.log2_heuristics * std::f64::consts::LN_2;
         Class::of_size(ln, self.range).error(n, DELTA)
     }
 
-    /// The smaller of the two. Which one that is depends on N and on the class, not on
-    /// the sample, so that it holds as surely.
+    /// The smaller of the two. The choice depends on N and the class, not on the sample, so the
+    /// confidence is the same.
     pub fn bound(&self, n: u64) -> f64 {
         let n = n as f64;
         self.by_dimension(n).min(self.by_counting(n))
@@ -236,7 +234,7 @@ impl Richness {
 }
 
 impl Measured {
-    /// How many deviations lie above the bound, of how many.
+    /// Number of deviations above the bound, and of all deviations.
     pub fn crossings(&self) -> (usize, usize) {
         let above = |group: &Group| {
             let bound = self.class.bound(group.n);
@@ -246,28 +244,28 @@ impl Measured {
         (self.groups.iter().map(above).sum(), all.sum())
     }
 
-    /// The least N measured for which the bound says something.
+    /// The least measured N for which the bound is not vacuous.
     pub fn first_not_vacuous(&self) -> Option<u64> {
         let says = |n: &u64| self.class.bound(*n) < self.class.range;
         self.plan.sizes.iter().copied().find(says)
     }
 }
 
-/// Why there is no experiment.
+/// Error of [`measure`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ExperimentError {
-    /// The space is not there.
+    /// The space cannot be built.
     #[error(transparent)]
     Space(#[from] SpaceError),
-    /// No network fits.
+    /// The network's shape is invalid.
     #[error(transparent)]
     Shape(#[from] ShapeError),
     /// The plan is empty.
-    #[error("an experiment needs numbers of instances of at least 1, and repetitions")]
+    #[error("an experiment needs sample sizes of at least 1, and repetitions")]
     Empty,
 }
 
-/// Told how many repetitions are done, of how many.
+/// Callback with the numbers of finished and of all repetitions.
 pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
 /// Runs a setting.
@@ -293,28 +291,29 @@ pub fn measure(
     if plan.jobs() == 0 || plan.sizes.contains(&0) {
         return Err(ExperimentError::Empty);
     }
-    let of_width = |width| How::Network {
+    let of_width = |width| Method::Network {
         steps: plan.steps,
         batch: 512,
         rate: 0.01,
         width,
     };
-    let (network, narrow) = (of_width(32), of_width(16));
+    let (table, network, narrow) = (Method::Table, of_width(32), of_width(16));
     let (instances, class, found) = match setting {
         Setting::Grid => supremum(&grid(), 6, plan, seed, progress),
         Setting::Random => supremum(&random::<8>(1, seed), 6, plan, seed, progress),
         Setting::Costs => supremum(&random::<7>(5, seed), 10, plan, seed, progress),
-        Setting::PuzzleTable => {
-            learned(&spaces::eight_puzzle()?, How::Table, plan, seed, progress)?
-        }
+        Setting::PuzzleTable => learned(&spaces::eight_puzzle()?, table, plan, seed, progress)?,
         Setting::PuzzleNetwork => learned(&spaces::eight_puzzle()?, network, plan, seed, progress)?,
-        Setting::SpinTable => learned(&spaces::top_spin()?, How::Table, plan, seed, progress)?,
+        Setting::SpinTable => learned(&spaces::top_spin()?, table, plan, seed, progress)?,
         Setting::SpinNetwork => learned(&spaces::top_spin()?, network, plan, seed, progress)?,
         Setting::Corners => learned(&spaces::eight_corners()?, network, plan, seed, progress)?,
-        Setting::CornersPlain => {
-            let corners = spaces::eight_corners_plain()?;
-            learned(&corners, narrow, plan, seed, progress)?
-        }
+        Setting::CornersPlain => learned(
+            &spaces::eight_corners_plain()?,
+            narrow,
+            plan,
+            seed,
+            progress,
+        )?,
     };
     let of_size = |i: usize| &found[i * plan.repetitions..][..plan.repetitions];
     let groups = plan.sizes.iter().enumerate().map(|(i, &n)| Group {
@@ -344,15 +343,15 @@ struct Repetition {
     expectation: f64,
 }
 
-type Found = (u64, Richness, Vec<Repetition>);
+type Found = (u64, Capacity, Vec<Repetition>);
 
-/// Random numbers of one repetition.
+/// The random number generator of one repetition.
 fn stream(seed: u64, job: usize) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed ^ (job as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
-/// Runs all repetitions, one on each thread: training asks for threads itself, and would
-/// be given pieces of other repetitions while it waits.
+/// Runs all repetitions, one on each thread. Each has a pool of one thread: in a shared pool,
+/// training would steal work of other repetitions.
 fn repeat<E: Send>(
     plan: &Plan,
     progress: Progress<'_>,
@@ -369,7 +368,7 @@ fn repeat<E: Send>(
             if job >= jobs {
                 return;
             }
-            // The longest first, so that no thread is left with one of them at the end.
+            // Longest first, to balance the load.
             let job = jobs - 1 - job;
             let size = plan.sizes[job / plan.repetitions];
             let result = match &pool {
@@ -401,29 +400,29 @@ fn repeat<E: Send>(
         .unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// One heuristic is learned from each sample.
+/// Learns one heuristic from each sample.
 fn learned(
     instances: &Instances,
-    how: How,
+    method: Method,
     plan: &Plan,
     seed: u64,
     progress: Progress<'_>,
 ) -> Result<Found, ExperimentError> {
     let values = instances.farthest() as u64 + 1;
-    let inputs = match how {
-        How::Table => instances.abstract_state(0).1 as u128,
-        How::Network { .. } => instances.different() as u128 - 1,
+    let inputs = match method {
+        Method::Table => instances.abstract_state(0).1 as u128,
+        Method::Network { .. } => instances.representatives() as u128 - 1,
     };
     let subject = Subject {
         classes: Some(inputs),
         values: Some(values),
-        network: how
+        network: method
             .shape(instances)
             .map(|shape| Architecture::of_pairs(&shape)),
         ..Subject::graph(instances.starts() as u128)
     };
     let dimension = subject.least(Of::Psi);
-    let class = Richness {
+    let class = Capacity {
         range: (values - 1) as f64,
         dimension: dimension.map_or(f64::INFINITY, |bound| bound.value),
         log2_heuristics: subject.log2_heuristics().unwrap_or(f64::INFINITY),
@@ -431,7 +430,7 @@ fn learned(
     let found = repeat(plan, progress, |job, size| {
         let mut rng = stream(seed, job);
         let sample = instances.draw(size, &mut rng);
-        let h = how.learn(instances, &sample, rng.next_u64())?;
+        let h = method.learn(instances, &sample, rng.next_u64())?;
         let psi = instances.psi(&h);
         let expectation = instances.expectation(&psi);
         let sum: u64 = sample.iter().map(|&start| psi[start as usize] as u64).sum();
@@ -443,7 +442,7 @@ fn learned(
     Ok((instances.starts(), class, found))
 }
 
-/// The supremum over all heuristics with so many values, 0 at the goal.
+/// The supremum over all heuristics with `values` values, 0 at the goal.
 fn supremum<G: FiniteGraph>(
     graph: &G,
     values: u32,
@@ -454,7 +453,7 @@ fn supremum<G: FiniteGraph>(
     let functions = all_psi(graph, values);
     let starts = graph.vertices() as usize - 1;
     let most = functions.iter().flatten().copied().max().unwrap_or(0);
-    let class = Richness {
+    let class = Capacity {
         range: most as f64,
         dimension: starts as f64,
         log2_heuristics: (functions.len() as f64).log2(),
@@ -465,7 +464,7 @@ fn supremum<G: FiniteGraph>(
         for _ in 0..size {
             counts[below(&mut rng, starts as u64) as usize] += 1;
         }
-        // Whole numbers decide which is the largest: N·(n − 1) times the deviation.
+        // Deviations are compared exactly, as integers times 1/(N·(n − 1)).
         let (n, all) = (size as i64, starts as i64);
         let off: Vec<i64> = counts.iter().map(|&c| c as i64 * all - n).collect();
         let deviation = |psi: &Vec<i64>| psi.iter().zip(&off).map(|(p, o)| p * o).sum::<i64>();
@@ -480,7 +479,7 @@ fn supremum<G: FiniteGraph>(
     (starts as u64, class, found)
 }
 
-/// Ψ of every start, by every heuristic of so many values; each list once.
+/// All distinct vectors of Ψ over the starts, for heuristics with `values` values.
 fn all_psi<G: FiniteGraph>(graph: &G, values: u32) -> BTreeSet<Vec<i64>> {
     let distances = graph
         .distances_to_goal()
@@ -507,7 +506,7 @@ fn all_psi<G: FiniteGraph>(graph: &G, values: u32) -> BTreeSet<Vec<i64>> {
     all.map(psi).collect()
 }
 
-/// Three by three, the goal in a corner.
+/// The 3×3 grid with the goal in a corner.
 fn grid() -> Matrix<9> {
     let mut graph = Matrix::new(9, 0).expect("a goal");
     for v in 0..9_u32 {
@@ -520,7 +519,7 @@ fn grid() -> Matrix<9> {
     graph
 }
 
-/// Edges at random, of costs up to this, until every vertex reaches the last.
+/// A random graph with costs up to `most` in which every vertex reaches the last.
 fn random<const N: usize>(most: Cost, seed: u64) -> Matrix<N> {
     let mut rng = stream(seed, usize::MAX - 1);
     loop {

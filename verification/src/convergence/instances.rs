@@ -1,10 +1,9 @@
-//! All instances of a space, numbered by their distance, each with one optimal path: so
-//! that the largest h − h\* on the path of every start takes one look at each.
+//! All instances of a space, sorted by distance, each with one optimal path, so that Ψ, the largest
+//! h − h\* on each path, is computed in one pass.
 //!
-//! Of several optimal paths, that along the first optimal step is taken, as the paper
-//! speaks of *the* optimal path of an instance. Where a symmetry takes states to one
-//! another and h is the same for all of them, one stands for all, and the path of
-//! another is the image of its own.
+//! Of several optimal paths, that along the first optimal step is used; the paper speaks of *the*
+//! optimal path of an instance. If h is invariant under a symmetry, one representative stands for
+//! its symmetry class, and the paths of the others are images of its path.
 
 use admit::learn::encode::Tokens;
 use admit::learn::sample::Examples;
@@ -12,36 +11,37 @@ use admit::stats::random::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Every start of a space with one goal, which has number 0.
+#[derive(Debug)]
 pub struct Instances {
-    /// What it is, in words.
+    /// Name of the space.
     pub name: String,
-    /// How many starts each one stands for; all for one if there is nothing here.
-    alike: Vec<u64>,
+    /// Cumulative sizes of the symmetry classes; empty if all are 1.
+    cumulative: Vec<u64>,
     distances: Vec<u8>,
-    /// The next on the path; the goal leads to itself.
+    /// The next state on the path; the goal's is the goal.
     next: Vec<u32>,
     values: Vec<u16>,
     /// One token for each slot, start by start.
     tokens: Vec<u8>,
-    /// The abstract state of each, and how many of these there are.
+    /// The abstract state of each start; empty if unknown.
     abstract_states: Vec<u32>,
     abstract_count: u32,
 }
 
-/// A start as it is given to [`Instances::new`].
+/// A start, as input to [`Instances::new`].
 pub(super) struct Start {
-    /// Its number where it comes from.
+    /// Its rank in the space.
     pub number: u64,
     pub distance: u8,
-    /// The number, there, of the next on its path.
+    /// The rank of the next state on its path.
     pub next: u64,
-    /// For how many it stands.
-    pub alike: u32,
+    /// Size of its symmetry class.
+    pub class_size: u32,
     pub abstract_state: u32,
 }
 
 impl Instances {
-    /// From starts in any order; `write` gives the tokens of a number.
+    /// Instances from starts in any order; `write` encodes the state of a rank.
     pub(super) fn new(
         name: impl Into<String>,
         mut starts: Vec<Start>,
@@ -66,18 +66,18 @@ impl Instances {
             write(start.number, &mut slots);
             tokens.extend(slots.iter().map(|&token| token as u8));
         }
-        let alike = if starts.iter().all(|start| start.alike == 1) {
+        let cumulative = if starts.iter().all(|start| start.class_size == 1) {
             Vec::new()
         } else {
             let sums = starts.iter().scan(0, |sum, start| {
-                *sum += start.alike as u64;
+                *sum += start.class_size as u64;
                 Some(*sum)
             });
             sums.collect()
         };
         Instances {
             name: name.into(),
-            alike,
+            cumulative,
             distances: starts.iter().map(|start| start.distance).collect(),
             next,
             values,
@@ -87,7 +87,7 @@ impl Instances {
         }
     }
 
-    /// From starts that are sorted by distance already, each for itself alone.
+    /// Instances from starts already sorted by distance, each representing itself.
     pub(super) fn sorted(
         name: impl Into<String>,
         distances: Vec<u8>,
@@ -97,7 +97,7 @@ impl Instances {
     ) -> Instances {
         Instances {
             name: name.into(),
-            alike: Vec::new(),
+            cumulative: Vec::new(),
             distances,
             next,
             values,
@@ -107,15 +107,15 @@ impl Instances {
         }
     }
 
-    /// How many starts there are.
+    /// Number of starts.
     pub fn starts(&self) -> u64 {
-        self.alike
+        self.cumulative
             .last()
             .map_or(self.distances.len() as u64, |&all| all)
     }
 
-    /// How many of them differ.
-    pub fn different(&self) -> usize {
+    /// Number of representatives.
+    pub fn representatives(&self) -> usize {
         self.distances.len()
     }
 
@@ -129,49 +129,47 @@ impl Instances {
         self.distances[number]
     }
 
-    /// Its abstract state, and how many of these there are; all are one where nothing is
-    /// known of them.
+    /// Its abstract state and the number of abstract states; (0, 1) if unknown.
     pub fn abstract_state(&self, number: usize) -> (u32, u32) {
         let known = self.abstract_states.get(number);
         known.map_or((0, 1), |&state| (state, self.abstract_count))
     }
 
-    /// Ψ of every start: the largest h − h\* on its path. h(goal) is taken as 0, so
-    /// that no Ψ is negative.
+    /// Ψ of every start: the largest h − h\* on its path, with h(goal) = 0, so Ψ ≥ 0.
     pub fn psi(&self, h: &[u8]) -> Vec<u8> {
-        let mut psi = vec![0_u8; self.different()];
-        for number in 1..self.different() {
+        let mut psi = vec![0_u8; self.representatives()];
+        for number in 1..self.representatives() {
             let error = h[number].saturating_sub(self.distances[number]);
-            // Nearer starts come first, so that the rest of the path is known.
+            // Nearer starts come first, so the rest of the path is known.
             psi[number] = error.max(psi[self.next[number] as usize]);
         }
         psi
     }
 
-    /// The mean of something over all starts, exactly but for one rounding.
+    /// The mean of values over all starts, with one rounding.
     pub fn expectation(&self, of: &[u8]) -> f64 {
         let mut before = 0;
-        let sum: u64 = match self.alike.len() {
+        let sum: u64 = match self.cumulative.len() {
             0 => of.iter().map(|&value| value as u64).sum(),
             _ => of
                 .iter()
-                .zip(&self.alike)
+                .zip(&self.cumulative)
                 .map(|(&value, &sum)| (sum - std::mem::replace(&mut before, sum)) * value as u64)
                 .sum(),
         };
         sum as f64 / self.starts() as f64
     }
 
-    /// Starts drawn independently and uniformly.
+    /// Independent uniform starts.
     pub(super) fn draw(&self, count: u64, rng: &mut Xoshiro256PlusPlus) -> Vec<u32> {
         let all = self.starts();
         (0..count)
             .map(|_| {
                 let number = below(rng, all);
-                if self.alike.is_empty() {
+                if self.cumulative.is_empty() {
                     number as u32
                 } else {
-                    self.alike.partition_point(|&sum| sum <= number) as u32
+                    self.cumulative.partition_point(|&sum| sum <= number) as u32
                 }
             })
             .collect()
@@ -194,7 +192,7 @@ impl Tokens for Instances {
 
 impl Examples for Instances {
     fn states(&self) -> u64 {
-        self.different() as u64
+        self.representatives() as u64
     }
 
     fn class(&self, number: u64) -> u8 {
@@ -212,14 +210,14 @@ mod tests {
     use crate::convergence::spaces;
     use rand_xoshiro::rand_core::SeedableRng;
 
-    /// Another room finds Ψ over all optimal paths of a graph; in the graph of the paths
-    /// that are taken here, each start has one.
+    /// `theory` computes Ψ over all optimal paths; in the graph of the paths used here each start
+    /// has one.
     #[test]
-    fn psi_is_that_of_the_path_that_is_taken() {
+    fn psi_agrees_with_theory() {
         use admit::space::graph::{Digraph, Edge};
         use admit::theory::{Bounds, Instance};
         let puzzle = spaces::eight_puzzle().unwrap();
-        let vertices = puzzle.different() as u32;
+        let vertices = puzzle.representatives() as u32;
         let edges = (1..vertices).map(|from| Edge {
             from,
             to: puzzle.next[from as usize],
@@ -246,17 +244,17 @@ mod tests {
     }
 
     #[test]
-    fn starts_that_stand_for_many_are_drawn_as_often() {
-        let start = |number, distance, alike| Start {
+    fn representatives_are_drawn_by_class_size() {
+        let start = |number, distance, class_size| Start {
             number,
             distance,
             next: 0,
-            alike,
+            class_size,
             abstract_state: 0,
         };
         let starts = vec![start(2, 1, 6), start(0, 0, 1), start(1, 1, 3)];
         let few = Instances::new("few", starts, vec![3], 1, |n, t| t[0] = n as u16);
-        assert_eq!((few.starts(), few.different()), (10, 3));
+        assert_eq!((few.starts(), few.representatives()), (10, 3));
         approx::assert_relative_eq!(few.expectation(&[0, 1, 2]), 1.5);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let drawn = few.draw(10_000, &mut rng);

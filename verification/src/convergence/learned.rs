@@ -1,10 +1,9 @@
-//! Heuristics that are learned from a few starts: tables and networks.
+//! Heuristics learned from a sample of starts: tables and networks.
 //!
-//! A *table* has one value for each abstract state: the least distance of the starts
-//! that were seen there, and 0 where none was seen. It overestimates where a nearer
-//! start of the same abstract state was not seen. A *network* is one of pairs, trained
-//! by CEA with the paper's first β and η on the starts that were seen and no others,
-//! for a fixed number of steps: a small sample is learned by heart.
+//! A *table* has one value for each abstract state: the least distance of its starts in the sample,
+//! or 0 if there is none. It overestimates if a nearer start of the same abstract state is not in
+//! the sample. A *network* is a pair network, trained with CEA and the paper's initial β and η on
+//! the sample only, for a fixed number of steps: it memorises a small sample.
 
 use super::instances::Instances;
 use admit::learn::decision_rule::Rule;
@@ -17,39 +16,39 @@ use admit::stats::random::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-/// How a heuristic is learned.
+/// Learning method.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum How {
-    /// As a table of the abstract states.
+pub enum Method {
+    /// A table over abstract states.
     Table,
-    /// As a network of pairs.
+    /// A pair network.
     Network {
-        /// Steps of training.
+        /// Training steps.
         steps: u64,
-        /// Starts in a batch.
+        /// Batch size.
         batch: usize,
         /// The largest learning rate.
         rate: f32,
-        /// Numbers in a row, and in the layer behind.
+        /// Width of the embedding and of the layer after it.
         width: usize,
     },
 }
 
-/// How many starts are asked about at once.
+/// Number of starts evaluated at once.
 const PIECE: usize = 1 << 14;
-/// The paper's first phase.
+/// The paper's initial loss.
 const LOSS: Loss = Loss::Cea {
     beta: 1.0,
     eta: 0.1,
 };
 
-impl How {
+impl Method {
     /// The shape of the network, if it is one.
     pub fn shape(&self, instances: &Instances) -> Option<Shape> {
         match self {
-            How::Table => None,
-            How::Network { width, .. } => Some(Shape {
+            Method::Table => None,
+            Method::Network { width, .. } => Some(Shape {
                 values: instances.tokens().values().to_vec(),
                 rows: *width,
                 width: *width,
@@ -59,7 +58,7 @@ impl How {
         }
     }
 
-    /// Learns from a sample; says h for every start.
+    /// Learns from a sample; returns h for every start.
     ///
     /// # Errors
     ///
@@ -72,7 +71,7 @@ impl How {
     ) -> Result<Vec<u8>, ShapeError> {
         match (self, self.shape(instances)) {
             (
-                How::Network {
+                Method::Network {
                     steps, batch, rate, ..
                 },
                 Some(shape),
@@ -102,7 +101,7 @@ fn table(instances: &Instances, sample: &[u32]) -> Vec<u8> {
     }
     let values: Vec<u8> = least.iter().map(|least| least.unwrap_or(0)).collect();
     let value = |number| values[instances.abstract_state(number).0 as usize];
-    (0..instances.different()).map(value).collect()
+    (0..instances.representatives()).map(value).collect()
 }
 
 fn network(
@@ -126,10 +125,10 @@ fn network(
         let rate = learning_rate(most, step as f64 / steps as f64, step);
         learner.learn(instances, &batch, &weights, rate);
     }
-    let mut h = Vec::with_capacity(instances.different());
+    let mut h = Vec::with_capacity(instances.representatives());
     let mut numbers: Vec<u64> = Vec::new();
-    for from in (0..instances.different()).step_by(PIECE) {
-        let to = (from + PIECE).min(instances.different());
+    for from in (0..instances.representatives()).step_by(PIECE) {
+        let to = (from + PIECE).min(instances.representatives());
         numbers.clear();
         numbers.extend(from as u64..to as u64);
         learner
@@ -147,20 +146,20 @@ mod tests {
     use crate::convergence::spaces;
 
     #[test]
-    fn a_table_keeps_the_least_of_what_it_saw() {
+    fn a_table_keeps_the_least_distance_in_the_sample() {
         let puzzle = spaces::eight_puzzle().unwrap();
-        let all: Vec<u32> = (0..puzzle.different() as u32).collect();
-        let h = How::Table.learn(&puzzle, &all, 1).unwrap();
+        let all: Vec<u32> = (0..puzzle.representatives() as u32).collect();
+        let h = Method::Table.learn(&puzzle, &all, 1).unwrap();
         let (one, count) = puzzle.abstract_state(77);
         assert_eq!(count, 3024);
-        let same: Vec<usize> = (0..puzzle.different())
+        let same: Vec<usize> = (0..puzzle.representatives())
             .filter(|&n| puzzle.abstract_state(n).0 == one)
             .collect();
         let least = same.iter().map(|&n| puzzle.distance(n)).min().unwrap();
         assert!(same.len() > 10 && same.iter().all(|&n| h[n] == least));
         assert!(puzzle.psi(&h).iter().all(|&psi| psi == 0));
-        // From one start alone, all that looks like it is taken for as far.
-        let h = How::Table.learn(&puzzle, &[5000], 1).unwrap();
+        // From one start alone, all starts of its abstract state get its distance.
+        let h = Method::Table.learn(&puzzle, &[5000], 1).unwrap();
         let (seen, _) = puzzle.abstract_state(5000);
         for (number, &h) in h.iter().enumerate() {
             let alike = puzzle.abstract_state(number).0 == seen;
@@ -169,19 +168,19 @@ mod tests {
     }
 
     #[test]
-    fn a_network_knows_a_small_sample_by_heart() {
+    fn a_network_memorises_a_small_sample() {
         let puzzle = spaces::eight_puzzle().unwrap();
         let sample = [1000, 70_000, 181_000, 181_439];
-        let how = How::Network {
+        let method = Method::Network {
             steps: 300,
             batch: 64,
             rate: 0.01,
             width: 16,
         };
-        let h = how.learn(&puzzle, &sample, 1).unwrap();
+        let h = method.learn(&puzzle, &sample, 1).unwrap();
         for start in sample.map(|start| start as usize) {
             assert_eq!(h[start], puzzle.distance(start));
         }
-        assert_eq!(h, how.learn(&puzzle, &sample, 1).unwrap());
+        assert_eq!(h, method.learn(&puzzle, &sample, 1).unwrap());
     }
 }

@@ -1,18 +1,17 @@
 //! The convergence of sample means to their expectation: is it 1/√N?
 //!
-//! What is wanted of a heuristic is small in expectation over all instances; what is seen
-//! is its mean over N of them. For each of several N an experiment draws many samples,
-//! and measures how far the mean over each is from the expectation. How the deviations
-//! shrink as N grows is fitted, held against other shapes, and judged by a rule that
-//! was fixed before.
+//! Only the mean over N instances of a heuristic's Ψ is observed, not its expectation over all
+//! instances. For several N an experiment draws many samples and measures the deviation of each
+//! mean from the expectation. The decay of the deviations in N is fitted, compared with other
+//! models, and classified by a rule fixed in advance.
 //!
 //! | file | contents |
 //! |---|---|
-//! | here | [`convergence_rate`]: measured, fitted and judged, as it is kept in a file |
-//! | [`instances`] | every start of a space with an optimal path, and Ψ of all of them at once |
-//! | [`spaces`] | the 8-puzzle, `TopSpin` and the eight corners, start by start |
-//! | [`learned`] | tables and networks that are learned from a sample |
-//! | [`experiment`] | [`experiment::measure`]: deviations for many N, many times, and what the theorem allows |
+//! | here | [`convergence_rate`]: measurement, fit and decision, as stored in a file |
+//! | [`instances`] | all starts of a space with an optimal path each, and Ψ of all starts |
+//! | [`spaces`] | the 8-puzzle, `TopSpin` and the eight corners |
+//! | [`learned`] | tables and networks learned from a sample |
+//! | [`experiment`] | [`experiment::measure`]: deviations for many N, repeated, and the theorem's bound |
 
 pub mod experiment;
 pub mod instances;
@@ -24,37 +23,37 @@ use admit::stats::fit::{Fit, FitError, fit};
 use admit::stats::judge::{Judgement, judge};
 use thiserror::Error;
 
-/// The convergence rate of a setting: what is kept in a file and cited.
+/// The convergence rate of a setting, as stored and cited.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct ConvergenceRate {
-    /// What was measured.
+    /// The measurement.
     pub measured: Measured,
     /// The fitted exponent.
     pub fit: Fit,
-    /// Verdict of the rule on the exponent.
+    /// The rule's decision on the exponent.
     pub judgement: Judgement,
-    /// How many deviations lie above what the theorem allows, and of how many.
+    /// Number of deviations above the theorem's bound, and of all deviations.
     pub crossings: (usize, usize),
-    /// The least N measured for which the theorem says anything.
+    /// The least measured N for which the bound is not vacuous.
     pub first_not_vacuous: Option<u64>,
-    /// Seconds it took.
+    /// Run time in seconds.
     pub seconds: f64,
 }
 
-/// Why a setting has no convergence rate.
+/// Error of [`convergence_rate`].
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum ConvergenceError {
-    /// It was not measured.
+    /// The measurement failed.
     #[error(transparent)]
     Experiment(#[from] ExperimentError),
-    /// What was measured cannot be fitted.
-    #[error("{0}; more repetitions or larger N would do")]
+    /// The fit failed.
+    #[error("{0}; use more repetitions or larger N")]
     Fit(#[from] FitError),
 }
 
-/// Measures deviations, fits their exponent and judges it.
+/// Measures deviations, fits their exponent and classifies it.
 ///
 /// # Errors
 ///

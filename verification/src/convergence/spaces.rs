@@ -1,5 +1,4 @@
-//! The spaces whose every start is known: the 8-puzzle, `TopSpin`, and the eight corners
-//! of the cube.
+//! Fully enumerated spaces: the 8-puzzle, `TopSpin`, and the eight corners of the cube.
 
 use super::instances::{Instances, Start};
 use admit::files::Options;
@@ -15,7 +14,7 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use thiserror::Error;
 
-/// Why a space is not there.
+/// Error in building a space.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct SpaceError(String);
@@ -24,7 +23,7 @@ fn wrong(error: impl std::fmt::Display) -> SpaceError {
     SpaceError(error.to_string())
 }
 
-/// The 8-puzzle; its abstract states are the places of the blank and of tiles 1 to 3.
+/// The 8-puzzle; its abstract states are the positions of the blank and of tiles 1 to 3.
 ///
 /// # Errors
 ///
@@ -40,9 +39,8 @@ pub fn eight_puzzle() -> Result<Instances, SpaceError> {
     whole("8-puzzle", &tiles, &pattern)
 }
 
-/// A ring of 9 tokens of which 4 are reversed; its abstract states are the places of
-/// the first four. Reversing four is an even permutation, so that half of all orders
-/// can be reached.
+/// `TopSpin` with 9 tokens and a turnstile of 4; its abstract states are the positions of the first
+/// four tokens. Moves are even permutations, so half of all orders are reachable.
 ///
 /// # Errors
 ///
@@ -53,7 +51,7 @@ pub fn top_spin() -> Result<Instances, SpaceError> {
     whole("TopSpin(9,4)", &spin, &pattern)
 }
 
-/// All states of a space with one goal and steps of cost 1 that undo one another.
+/// All states of an undirected unit-cost space with one goal.
 fn whole<S: GoalSpace>(
     name: &str,
     space: &S,
@@ -71,7 +69,7 @@ fn whole<S: GoalSpace>(
             number,
             distance: u8::try_from(distance).map_err(wrong)?,
             next: steps.find(nearer).unwrap_or(number),
-            alike: 1,
+            class_size: 1,
             abstract_state: pattern.rank(&pattern.project(&state)) as u32,
         });
     }
@@ -88,9 +86,8 @@ fn whole<S: GoalSpace>(
     ))
 }
 
-/// The eight corners of the cube. One of up to 48 states that a symmetry takes to one
-/// another stands for all; what a network is given is the same for all of them, and
-/// for their inverses.
+/// The eight corners of the cube, one representative for each symmetry class of up to 48 states.
+/// Network inputs are equal within a class, and for inverses.
 ///
 /// # Errors
 ///
@@ -106,12 +103,12 @@ pub fn eight_corners() -> Result<Instances, SpaceError> {
     let sizes: Vec<AtomicU32> = (0..count).map(|_| AtomicU32::new(0)).collect();
     let firsts: Vec<AtomicU64> = (0..count).map(|_| AtomicU64::new(u64::MAX)).collect();
     (0..ranker.states()).into_par_iter().for_each(|rank| {
-        let orbit = orbits.entry_of(&ranker.unrank(rank)) as usize;
+        let orbit = orbits.entry_of(&ranker.state(rank)) as usize;
         sizes[orbit].fetch_add(1, Ordering::Relaxed);
         firsts[orbit].fetch_min(rank, Ordering::Relaxed);
     });
     let starts = (0..count).into_par_iter().map(|orbit| {
-        let state = ranker.unrank(firsts[orbit].load(Ordering::Relaxed));
+        let state = ranker.state(firsts[orbit].load(Ordering::Relaxed));
         let distance = table.value(&state);
         let steps = Move::ALL.iter().map(|&m| pattern.apply(&state, m));
         let mut nearer = steps.filter(|next| table.value(next) + 1 == distance);
@@ -121,7 +118,7 @@ pub fn eight_corners() -> Result<Instances, SpaceError> {
             next: nearer
                 .next()
                 .map_or(orbit as u64, |next| orbits.entry_of(&next)),
-            alike: sizes[orbit].load(Ordering::Relaxed),
+            class_size: sizes[orbit].load(Ordering::Relaxed),
             abstract_state: 0,
         }
     });
@@ -131,7 +128,7 @@ pub fn eight_corners() -> Result<Instances, SpaceError> {
         .par_iter()
         .map(|first| {
             let mut slots = [0; 8];
-            let state = ranker.unrank(first.load(Ordering::Relaxed));
+            let state = ranker.state(first.load(Ordering::Relaxed));
             encoding.write(&state, &mut slots);
             slots
         })
@@ -141,8 +138,7 @@ pub fn eight_corners() -> Result<Instances, SpaceError> {
     Ok(Instances::new("8-corner", starts, values, 1, write))
 }
 
-/// The eight corners of the cube once more, every one of 88,179,840 states for itself,
-/// and given to a network as it is. It takes 1.5 GB.
+/// The eight corners of the cube, all 88,179,840 states, with plain network inputs. Takes 1.5 GB.
 ///
 /// # Errors
 ///
@@ -156,7 +152,7 @@ pub fn eight_corners_plain() -> Result<Instances, SpaceError> {
     for (distance, &count) in table.header().histogram.iter().enumerate().take(15) {
         free[distance + 1] = free[distance] + count as u32;
     }
-    // Sorted by distance, in the order of ranks where that is the same.
+    // Counting sort by distance, stable in the rank.
     let mut place_of = vec![0_u32; states];
     let mut rank_of = vec![0_u32; states];
     let mut distances = vec![0_u8; states];
@@ -175,7 +171,7 @@ pub fn eight_corners_plain() -> Result<Instances, SpaceError> {
         .zip(written.par_chunks_mut(8))
         .enumerate()
         .for_each(|(place, (next, written))| {
-            let state = ranker.unrank(rank_of[place] as u64);
+            let state = ranker.state(rank_of[place] as u64);
             let mut slots = [0; 8];
             encoding.write(&state, &mut slots);
             for (byte, token) in written.iter_mut().zip(slots) {

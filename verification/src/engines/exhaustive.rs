@@ -1,22 +1,20 @@
-//! Every answer to every choice, one after the other.
+//! Enumeration of all choices.
 //!
-//! A run of a check is a path through a tree of choices. The paths are walked
-//! in order, like the numbers of an odometer; the first few wheels are shared
-//! out among threads.
+//! A run of a check is a path in a tree of choices. Paths are enumerated in order, like an
+//! odometer; prefixes are distributed among threads.
 
 use super::{Asked, Failure, Source, Tally};
 use admit_proofs::choices::{Case, Stop};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Choices that are given by a path through the tree; beyond its end, always
-/// the first.
+/// Choices along a path; beyond its end, always the first.
 pub type Enumerated = Asked<Path>;
 
-/// A path through the tree of choices.
+/// A path in the tree of choices.
 #[derive(Clone, Debug, Default)]
 pub struct Path {
-    /// Each choice made, and how many there were to choose from.
+    /// Each choice with the number of options.
     wheels: Vec<(u32, u32)>,
     at: usize,
 }
@@ -27,7 +25,10 @@ impl Source for Path {
             self.wheels.push((0, of));
         }
         let (choice, was) = self.wheels[self.at];
-        assert_eq!(was, of, "a check asks the same questions in the same order");
+        assert_eq!(
+            was, of,
+            "a check repeats the same choices in the same order"
+        );
         self.at += 1;
         choice
     }
@@ -38,9 +39,9 @@ impl Path {
         Path { wheels, at: 0 }
     }
 
-    /// Goes to the next path that agrees in the first `fixed` choices.
+    /// Advances to the next path with the same first `fixed` choices.
     fn advance(&mut self, fixed: usize) -> bool {
-        // Choices beyond those asked for do not exist on this path.
+        // Choices that were not made do not exist on this path.
         self.wheels.truncate(self.at);
         self.at = 0;
         while self.wheels.len() > fixed {
@@ -56,11 +57,10 @@ impl Path {
     }
 }
 
-/// Enough parts to keep all threads busy to the end.
+/// Number of parts that balances the load of all threads.
 const PARTS: usize = 256;
 
-/// Runs a check on every case there is. The failure kept is the smallest of
-/// all, so that it is the same on every machine.
+/// Runs a check on all cases. Keeps the smallest failure, which is the same on every machine.
 pub fn exhaustive(check: impl Fn(&mut Enumerated) -> Case + Sync) -> Tally {
     let parts = split(&check);
     parts
@@ -69,7 +69,7 @@ pub fn exhaustive(check: impl Fn(&mut Enumerated) -> Case + Sync) -> Tally {
         .reduce(Tally::default, Tally::and)
 }
 
-/// Whether a check fails in some case; looks no further once it has.
+/// Whether a check fails in some case; stops at the first failure.
 pub fn fails_somewhere(check: impl Fn(&mut Enumerated) -> Case + Sync) -> bool {
     let parts = split(&check);
     let failed = AtomicBool::new(false);
@@ -82,7 +82,7 @@ pub fn fails_somewhere(check: impl Fn(&mut Enumerated) -> Case + Sync) -> bool {
     })
 }
 
-/// Beginnings of paths that together begin every path.
+/// Prefixes that partition all paths.
 fn split(check: &impl Fn(&mut Enumerated) -> Case) -> Vec<Vec<(u32, u32)>> {
     let mut parts = vec![Vec::new()];
     loop {
@@ -108,7 +108,7 @@ fn split(check: &impl Fn(&mut Enumerated) -> Case) -> Vec<Vec<(u32, u32)>> {
     }
 }
 
-/// Runs all paths with one beginning, unless told to stop.
+/// Runs all paths with one prefix until `stop`.
 fn run_part(
     check: &impl Fn(&mut Enumerated) -> Case,
     part: Vec<(u32, u32)>,
@@ -159,8 +159,8 @@ mod tests {
     use admit_proofs::{always, sometimes};
 
     #[test]
-    fn every_path_is_walked_once() {
-        // Numbers with a first digit d below 9 and d more digits below 3.
+    fn every_path_is_visited_once() {
+        // A first digit d in 0..9, then d digits in 0..3.
         let tally = exhaustive(|c| {
             let digits = c.between(0, 8);
             for _ in 0..digits {
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_allowed_is_never_picked() {
+    fn only_allowed_options_are_picked() {
         let tally = exhaustive(|c| {
             let odd = c.pick(10, |n| n % 2 == 1)?;
             let larger = c.pick(10, |n| n > odd)?;

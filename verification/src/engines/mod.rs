@@ -1,13 +1,13 @@
-//! Engines: what answers when a check asks for a choice.
+//! Engines: sources of the choices that checks make.
 //!
 //! | file | engine |
 //! |---|---|
-//! | here | [`Asked`]: what all engines do alike |
-//! | `exhaustive` | every answer, one after the other |
-//! | `random` | proptest and quickcheck, with shrinking |
-//! | `tally` | what a run of a check came to |
+//! | here | [`Asked`]: the part common to all engines |
+//! | `exhaustive` | enumeration of all choices |
+//! | `random` | random choices by proptest and quickcheck, with shrinking |
+//! | `tally` | results of a check |
 //!
-//! (Kani's is in `admit-proofs`, beside the checks.)
+//! Kani's engine is in `admit-proofs`.
 
 mod exhaustive;
 mod random;
@@ -20,13 +20,13 @@ pub use tally::{Failure, Tally};
 use admit_proofs::choices::{Case, Choices, Stop};
 use std::collections::BTreeMap;
 
-/// Where answers come from.
+/// A source of choices.
 pub trait Source {
-    /// A number below `of`, which is positive.
+    /// A choice in `0..of`; `of` is positive.
     fn choose(&mut self, of: u32) -> u32;
 }
 
-/// A run of a check: the answers it gets, and what it says of itself.
+/// One run of a check: its source of choices, event counts and description.
 #[derive(Clone, Debug, Default)]
 pub struct Asked<S> {
     source: S,

@@ -1,8 +1,7 @@
-//! Answers at random, by proptest and by quickcheck.
+//! Random choices by proptest and quickcheck.
 //!
-//! Both draw a list of numbers; a check reads its choices off it, and 0 where
-//! the list ends. When a case fails, the engine shortens the list and lessens
-//! its numbers: fewer edges, lower values.
+//! Both draw a list of numbers from which a check takes its choices, and 0 beyond its end. Failures
+//! are shrunk to shorter lists with smaller numbers: fewer edges, lower values.
 
 use super::{Asked, Failure, Source, Tally};
 use crate::seeded;
@@ -14,10 +13,10 @@ use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult, Testable};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Choices that are read off a list of numbers.
+/// Choices from a list of numbers.
 pub type Drawn<'a> = Asked<List<'a>>;
 
-/// A list of numbers, and the choices made from it; beyond its end, always the first.
+/// A list of numbers and the choices made from it; beyond its end, always 0.
 #[derive(Clone, Debug)]
 pub struct List<'a> {
     numbers: &'a [u32],
@@ -53,7 +52,7 @@ fn run(check: OnList, numbers: &[u32], tally: &RefCell<Tally>) -> Case {
     let mut choices = Asked::new(List::new(numbers), false);
     let case = check(&mut choices);
     let mut tally = tally.borrow_mut();
-    // Once a case has failed, what follows are attempts to make it smaller.
+    // After a failure, further runs are shrinking attempts.
     if tally.failure.is_none() {
         match case {
             Err(Stop::Skipped) => tally.skipped += 1,
@@ -79,15 +78,15 @@ fn failure(check: OnList, numbers: &[u32], what: &'static str) -> Failure {
     }
 }
 
-/// Keeps the smallest case that an engine came down to.
+/// Keeps the smallest failure of an engine.
 fn keep(check: OnList, numbers: &[u32], tally: &mut Tally) {
     if let Err(Stop::Failed(what)) = check(&mut Asked::new(List::new(numbers), false)) {
         tally.failure = Some(failure(check, numbers, what));
     }
 }
 
-/// Runs a check on so many lists of at most `length` numbers, drawn by proptest.
-/// `name` is mixed into the seed.
+/// Runs a check on `cases` lists of at most `length` numbers, drawn by proptest. `name` enters the
+/// seed.
 pub fn by_proptest(
     name: &str,
     cases: u32,
@@ -116,14 +115,13 @@ pub fn by_proptest(
     tally
 }
 
-/// A list of numbers, as quickcheck draws and shrinks it. They are log-uniform, where
-/// proptest's are uniform: small choices are frequent, and with them few vertices, few edges,
-/// low costs and ties.
+/// A list of log-uniform numbers, drawn and shrunk by quickcheck. Unlike proptest's uniform ones
+/// they favour few vertices, few edges, low costs and ties.
 #[derive(Clone, Debug)]
 struct Numbers(Vec<u32>);
 
 thread_local! {
-    /// How long a list is; quickcheck offers no other way to say so.
+    /// Length of a list; quickcheck offers no other way to pass it.
     static LENGTH: RefCell<usize> = const { RefCell::new(0) };
 }
 
@@ -162,8 +160,8 @@ impl<F: Fn(&mut Drawn) -> Case + 'static> Testable for Property<F> {
     }
 }
 
-/// Runs a check on so many lists of at most `length` numbers, drawn by
-/// quickcheck. `name` is mixed into the seed.
+/// Runs a check on `cases` lists of at most `length` numbers, drawn by quickcheck. `name` enters
+/// the seed.
 pub fn by_quickcheck(
     name: &str,
     cases: u64,
@@ -173,7 +171,7 @@ pub fn by_quickcheck(
     LENGTH.with(|l| *l.borrow_mut() = length);
     let tally = Rc::new(RefCell::new(Tally::default()));
     let random = Gen::from_size_and_seed(100, seeded::seed_for(name));
-    // A failure is in the tally, and so is the smallest case it came down to.
+    // The tally holds the smallest failure.
     let _ = QuickCheck::new()
         .rng(random)
         .tests(cases)
@@ -197,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn failures_are_found_and_made_small() {
+    fn failures_are_found_and_shrunk() {
         let tallies = [
             by_proptest("test", 500, 6, below_a_thousand),
             by_quickcheck("test", 500, 6, below_a_thousand),

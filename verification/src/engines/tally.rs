@@ -1,11 +1,11 @@
-//! What a run of a check came to.
+//! Results of a check.
 
 use std::collections::BTreeMap;
 
 /// A case in which the check fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// What does not hold.
+    /// The violated property.
     pub what: &'static str,
     /// The case, in words.
     pub case: String,
@@ -14,27 +14,27 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// How large the case is: the sum of all choices.
+    /// Size of the case: the sum of all choices.
     pub fn size(&self) -> u64 {
         self.choices.iter().map(|&choice| choice as u64).sum()
     }
 }
 
-/// What a run of a check came to.
+/// Result of a check on many cases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Cases that the check is about.
+    /// Cases that satisfy the assumptions.
     pub cases: u64,
-    /// Cases that it is not about.
+    /// Cases that violate them.
     pub skipped: u64,
-    /// How often what must hold sometimes did.
+    /// Counts of events that must occur.
     pub sometimes: BTreeMap<&'static str, u64>,
     /// The smallest case that fails, if any does.
     pub failure: Option<Failure>,
 }
 
 impl Tally {
-    /// Both together; the smaller failure, of equal ones the first.
+    /// The sum of both, with the smaller failure (on a tie the first).
     #[must_use]
     pub fn and(mut self, other: Tally) -> Tally {
         self.cases += other.cases;
@@ -49,7 +49,7 @@ impl Tally {
         self
     }
 
-    /// What should have happened sometimes and never did.
+    /// Events that must occur but never did.
     pub fn never(&self) -> Vec<&'static str> {
         let zero = self.sometimes.iter().filter(|(_, times)| **times == 0);
         zero.map(|(what, _)| *what).collect()

@@ -1,9 +1,8 @@
-//! Algorithm 1 of the paper, written straight from it with lists and nothing clever, and the
-//! library's A\* beside it, step by step.
+//! A literal transcription of the paper's Algorithm 1, compared with the library's A\* step by
+//! step.
 //!
-//! The library's search is written once and its memories twice: an array that is looked
-//! through, and a hash table with a queue of buckets. Graphs and heuristics are of every
-//! kind: negative, overestimating, near the limits of their types.
+//! The library's search has two memories: an array with linear search, and a hash table with
+//! a bucket queue. Heuristics may be negative, overestimate, or be near the limits of their type.
 
 use super::{Evidence, Settled};
 use crate::graphs::bellman_ford;
@@ -39,8 +38,7 @@ pub struct Case {
     pub limit: u64,
 }
 
-/// Ranges of costs: all 1, small, further apart than the queue has buckets,
-/// large enough that a few of them overflow, and any.
+/// Costs: all 1, small, spread beyond the number of buckets, large enough that sums overflow, any.
 fn cost_of(kind: u8, number: u32) -> Cost {
     match kind {
         0 => 1,
@@ -51,8 +49,8 @@ fn cost_of(kind: u8, number: u32) -> Cost {
     }
 }
 
-/// Ranges of heuristic values: typical, with negative ones, further apart than
-/// the queue has buckets, any, and the limits of the type.
+/// Heuristic values: typical, some negative, spread beyond the number of buckets, any, limits of
+/// the type.
 fn value_of(kind: u8, number: i32) -> i32 {
     match kind {
         0 => number.rem_euclid(13),
@@ -64,8 +62,8 @@ fn value_of(kind: u8, number: i32) -> i32 {
     }
 }
 
-/// Cases with these kinds of costs and values. Loops, parallel edges and
-/// unreachable goals are common.
+/// Cases with these kinds of costs and values; loops, parallel edges and unreachable goals are
+/// common.
 pub fn cases(cost_kinds: u8, value_kinds: u8) -> impl Strategy<Value = Case> {
     let size = (1..=MOST as u32, 0..cost_kinds, 0..value_kinds);
     let ends = (any::<u8>(), any::<u8>(), any::<bool>(), any::<u8>());
@@ -129,7 +127,7 @@ impl Case {
     }
 }
 
-/// g, parent, and whether it is in OPEN.
+/// g, parent, and membership in OPEN.
 pub type Known = (Cost, Option<Vertex>, bool);
 
 /// How a search ended, with the path and its cost, and its counters.
@@ -175,7 +173,7 @@ pub struct Trace {
     pub steps: Vec<Step<Vertex>>,
     /// The end.
     pub end: Result<Ended, SearchError>,
-    /// What is known of each vertex in the end.
+    /// Final record of each vertex.
     pub known: Vec<Option<Known>>,
 }
 
@@ -205,7 +203,7 @@ pub fn hashed(case: &Case) -> Trace {
     traced(case, &mut Hashed::new())
 }
 
-/// The third search's record of a vertex.
+/// The transcription's record of a vertex.
 #[derive(Clone, Copy, Default)]
 struct Record {
     in_open: bool,
@@ -214,8 +212,7 @@ struct Record {
     parent: Option<Vertex>,
 }
 
-/// Algorithm 1, line by line. Also counts how often several vertices had the
-/// least f.
+/// Algorithm 1, line by line. Also counts selections with ties on the least f.
 fn plain(case: &Case) -> (Trace, u64) {
     let Case { graph, start, .. } = case;
     let mut all = vec![Record::default(); graph.vertices() as usize];
@@ -270,7 +267,7 @@ fn plain_loop(
         let open: Vec<Vertex> = (0..all.len() as u32)
             .filter(|&v| all[v as usize].in_open)
             .collect();
-        // Vertices ascend, so the first of equal ones is the least.
+        // `min_by_key` returns the first minimum, hence the least vertex.
         let Some(&s) = open.iter().min_by_key(|&&v| f(all, v)) else {
             return Ok(End::Exhausted);
         };
@@ -387,28 +384,28 @@ impl Seen {
         }
     }
 
-    /// How often each of them was seen.
+    /// Counts by name.
     fn counts(&self) -> [(&'static str, &Reached); 11] {
         [
             ("a reopening", &self.reopened),
             ("a cheaper path to an open vertex", &self.updated),
             ("a vertex left in CLOSED", &self.left_closed),
-            ("several vertices with the least f", &self.ties),
+            ("a tie on the least f", &self.ties),
             ("an f far above that of the start", &self.far_above),
             ("an f far below that of the start", &self.far_below),
             ("a path", &self.found),
             ("a start that is the goal", &self.at_once),
-            ("a goal that cannot be reached", &self.exhausted),
-            ("a search that was stopped", &self.stopped),
-            ("a cost that does not fit", &self.overflow),
+            ("an unreachable goal", &self.exhausted),
+            ("a search stopped by its limit", &self.stopped),
+            ("a cost overflow", &self.overflow),
         ]
     }
 }
 
-/// Random searches.
+/// Number of random searches.
 const CASES: u32 = 100_000;
 
-/// Both memories give the search of the paper.
+/// With both memories, the library's A\* is the paper's, step by step.
 fn step_by_step() -> Settled {
     let seen = Seen::default();
     let name = "both memories give the search of the paper step by step";

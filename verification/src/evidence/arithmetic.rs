@@ -1,9 +1,8 @@
-//! Figures of the paper that follow from other figures of it, and its losses on
-//! every small distribution.
+//! Figures of the paper that follow from its other figures, and its losses on all small
+//! distributions.
 //!
-//! A printed figure stands for all numbers that round to it, or that are cut to
-//! it, for the paper does both. A sentence is refuted only where no such numbers
-//! make it true. All arithmetic is exact.
+//! A printed figure stands for all numbers that round or truncate to it; the paper
+//! does both. A sentence is refuted only if no such numbers make it true. All arithmetic is exact.
 
 use super::{Evidence, Settled};
 use crate::decimal::{Decimal, Fraction, quotient};
@@ -30,8 +29,8 @@ pub(super) fn evidence() -> Vec<Evidence> {
 
 const RESULT_ROWS: &str = "the four patterns of the table of results";
 
-/// Rates and sizes in the table of results belong together: a rate is the size
-/// of the whole table divided by the size of what replaces it.
+/// A compression rate in the table of results is the size of the full table over the size of its
+/// replacement.
 fn compression_rates() -> Settled {
     let (mut wrong, mut rows, mut at_face_value) = (None, 0, 0);
     for row in &TABLE_2 {
@@ -55,16 +54,19 @@ fn compression_rates() -> Settled {
             }
         }
     }
-    let scope =
-        format!("all sizes and rates of {RESULT_ROWS}, within what printed figures can stand for");
-    Settled::holds_unless(wrong, scope, rows)
-        .with_sometimes("the rate is the quotient at face value", at_face_value)
+    let scope = format!(
+        "all sizes and compression rates of {RESULT_ROWS}, for all values that the printed figures can stand for"
+    );
+    Settled::holds_unless(wrong, scope, rows).with_sometimes(
+        "the compression rate is the quotient at face value",
+        at_face_value,
+    )
 }
 
 /// One part in a million.
 const MILLIONTH: Fraction = Fraction::new(1, 1_000_000);
-/// A little less than the square root of 10: what is within this factor of a
-/// power of ten has it as its order of magnitude.
+/// Slightly less than √10: a number within this factor of a power of ten is of its order of
+/// magnitude.
 const ROOT_OF_TEN: Fraction = Fraction::new(3162, 1000);
 
 /// "Inadmissibility rates around 1e-6 across all PDBs", and "below 1e-6".
@@ -99,7 +101,7 @@ fn ce_ratio() -> Settled {
             as_said += 1;
         } else {
             wrong.push(format!(
-                "{} {:.0} times ({:.0} to {:.0} within what was printed)",
+                "{} {:.0} times ({:.0} to {:.0} given the printed digits)",
                 row.pattern,
                 row.ce.rate.face().over(row.cea.rate.face()).to_f64(),
                 least.to_f64(),
@@ -112,21 +114,19 @@ fn ce_ratio() -> Settled {
         .with_sometimes("the ratio is of the order of 10^4", as_said)
 }
 
-/// How many states a printed share of them is: the fewest, at face value, and
-/// the most.
+/// The number of states in a printed share: least, at face value, most.
 fn states_of(share: Decimal, states: u64) -> [i128; 3] {
     let of = |share: Fraction| share.above * states as i128 / share.below;
     [of(share.least()), of(share.face()), of(share.most())]
 }
 
-/// "The CEA loss achieved a fully admissible heuristic in the 8-corner PDB", and
-/// a nearly fully admissible one for the differences.
+/// "The CEA loss achieved a fully admissible heuristic in the 8-corner PDB."
 fn fully_admissible() -> Settled {
     let row = &TABLE_2[1];
     let [fewest, at_face, most] = states_of(row.cea.rate, row.whole().states);
     let wrong = (fewest > 0).then(|| {
         format!(
-            "{} of {} states of the {} are {at_face} ({fewest} to {most}) that are overestimated",
+            "{} of {} states of the {} are {at_face} overestimated states ({fewest} to {most})",
             row.cea.rate,
             row.whole().states,
             row.pattern
@@ -135,7 +135,7 @@ fn fully_admissible() -> Settled {
     Settled::holds_unless(wrong, "the 8-corner row of the table of results", 1)
 }
 
-/// What is still a few thousand.
+/// Our reading of "a few thousand".
 const A_FEW_THOUSAND: i128 = 5_000;
 
 /// "Only a few thousand overestimated states for the 6-edge and 7-edge PDBs."
@@ -157,13 +157,12 @@ fn few_thousand() -> Settled {
     let scope = format!(
         "the 6-edge and 7-edge rows of the table of results, a few thousand read as at most {A_FEW_THOUSAND}"
     );
-    Settled::holds_unless(wrong, scope, 2).with_sometimes("they are a few thousand", few)
+    Settled::holds_unless(wrong, scope, 2).with_sometimes("a row has a few thousand", few)
 }
 
 const MODEL_ROWS: &str = "the five models of the scaling experiment";
 
-/// "As model size decreases, the over-estimation rate rises monotonically":
-/// never falls.
+/// "As model size decreases, the over-estimation rate rises monotonically", read as never falls.
 fn scaling_monotone() -> Settled {
     let (mut wrong, mut rises) = (None, 0);
     let models = SCALING.map(|(_, row)| (row.megabytes, row.rate));
@@ -174,9 +173,13 @@ fn scaling_monotone() -> Settled {
             wrong = Some(format!("{size} MB {rate}, but {next_size} MB {next_rate}"));
         }
     }
-    let scope = format!("{MODEL_ROWS}, read as never falls: the first three print one rate");
-    Settled::holds_unless(wrong, scope, SCALING.len() as u64 - 1)
-        .with_sometimes("the rate is higher than that of the model before", rises)
+    let scope = format!(
+        "{MODEL_ROWS}, rises read as never falls: the first three overestimation rates are equal"
+    );
+    Settled::holds_unless(wrong, scope, SCALING.len() as u64 - 1).with_sometimes(
+        "the overestimation rate is higher than that of the previous model",
+        rises,
+    )
 }
 
 /// "About 10³ times higher in Model 5 than in Model 1."
@@ -185,7 +188,7 @@ fn scaling_ratio() -> Settled {
     let said = Fraction::new(1_000, 1);
     let [least, most] = quotient(last, first);
     let figure = format!(
-        "{:.0} at face value, {:.0} to {:.0} within what was printed",
+        "{:.0} at face value, {:.0} to {:.0} given the printed digits",
         last.face().over(first.face()).to_f64(),
         least.to_f64(),
         most.to_f64()
@@ -195,14 +198,13 @@ fn scaling_ratio() -> Settled {
     Settled::holds_unless(wrong, format!("{MODEL_ROWS}: {figure}"), 1)
 }
 
-/// "Model 3 uses fewer than half as many parameters as Model 1", at equally many
-/// bytes a parameter.
+/// "Model 3 uses fewer than half as many parameters as Model 1", at equal bytes per parameter.
 fn half_parameters() -> Settled {
     let [_, most] = quotient(SCALING[2].1.megabytes, SCALING[0].1.megabytes);
     let wrong = (most >= Fraction::new(1, 2))
         .then(|| format!("Model 3 may be {:.3} of Model 1", most.to_f64()));
     let scope = format!(
-        "Models 1 and 3 of the scaling experiment, sizes for parameters: at most {:.3}",
+        "Models 1 and 3 of the scaling experiment, ratio of sizes: at most {:.3}",
         most.to_f64()
     );
     Settled::holds_unless(wrong, scope, 1)
@@ -219,14 +221,14 @@ fn rate_51() -> Settled {
     Settled::holds_unless(wrong, scope, 1)
 }
 
-/// A probability for each class from 1 to ℓ, as parts of one denominator.
+/// A distribution over classes 1 to ℓ, as numerators of one denominator.
 struct Shares {
     parts: Vec<i128>,
     whole: i128,
 }
 
 impl Shares {
-    /// Every distribution over classes 1 to ℓ with this denominator.
+    /// All distributions over classes 1 to ℓ with this denominator.
     fn all(classes: usize, whole: i128) -> Vec<Shares> {
         fn spread(classes: usize, left: i128) -> Vec<Vec<i128>> {
             if classes == 1 {
@@ -249,16 +251,16 @@ impl Shares {
         Fraction::new(self.parts[class - 1], self.whole)
     }
 
-    /// What the CEA loss takes the logarithm of: the sum of
-    /// (k/h\*)^β times the share of k, over k from 1 to h\*. An empty sum is 0.
+    /// The argument of the logarithm in the CEA loss: Σ (k/h\*)^β·p_k over k = 1 … h\*. An empty
+    /// sum is 0.
     fn weighed(&self, class: usize, beta: u32) -> Fraction {
         let terms = (1..=class).map(|k| (k as i128).pow(beta) * self.parts[k - 1]);
         let below = (class.max(1) as i128).pow(beta) * self.whole;
         Fraction::new(terms.sum(), below)
     }
 
-    /// What the CE loss takes the logarithm of: the product of all
-    /// shares, each to the power of its one-hot label.
+    /// The argument of the logarithm in the CE loss: the product of p_k to the power of its one-hot
+    /// label.
     fn likelihood(&self, class: usize) -> Fraction {
         let factors = (1..=self.parts.len()).filter(|&k| k == class);
         factors.fold(Fraction::new(1, 1), |product, k| product.times(self.of(k)))
@@ -272,10 +274,10 @@ impl Shares {
 const MOST_CLASSES: usize = 4;
 const LARGEST_DENOMINATOR: i128 = 6;
 const BETAS: [u32; 2] = [1, 2];
-/// Under a perfect prediction a loss is the logarithm of 1.
+/// The argument of the logarithm for a perfect prediction.
 const ONE: Fraction = Fraction::new(1, 1);
 
-/// Runs over every small distribution.
+/// Visits all small distributions.
 fn for_each_distribution(mut visit: impl FnMut(&Shares)) {
     for classes in 1..=MOST_CLASSES {
         for whole in 1..=LARGEST_DENOMINATOR {
@@ -290,11 +292,11 @@ fn distributions() -> String {
     )
 }
 
-/// That the CEA loss is defined for every class that a state can have: that some
-/// distribution has a positive sum under its logarithm.
+/// Whether the CEA loss is defined for every class: some distribution has a positive argument of
+/// the logarithm.
 fn cea_class_zero() -> Settled {
     let (mut wrong, mut defined) = (None, 0);
-    // In every column of distances in the paper's table, one state has h* = 0.
+    // In every distance table of the paper one state has h* = 0.
     for class in 0..=MOST_CLASSES {
         let mut largest = Fraction::new(0, 1);
         for_each_distribution(|p| {
@@ -308,7 +310,7 @@ fn cea_class_zero() -> Settled {
             defined += 1;
         } else {
             wrong = Some(format!(
-                "h* = {class}, which the goal has: whatever p is, the sum over k from 1 to {class} is empty, and the loss is −log 0"
+                "h* = {class}, the class of the goal: for every p, the sum over k from 1 to {class} is empty, and the loss is −log 0"
             ));
         }
     }
@@ -317,8 +319,8 @@ fn cea_class_zero() -> Settled {
         .with_sometimes("the loss is finite for some distribution", defined)
 }
 
-/// "With this loss, the unique global optimum is achieved when p_{h\*} = 1": both
-/// of its terms are least there and nowhere else.
+/// "With this loss, the unique global optimum is achieved when p_{h\*} = 1": the inner sum attains
+/// its maximum there only.
 fn cea_optimum() -> Settled {
     let mut wrong = None;
     let [mut cases, mut optimal, mut below, mut above] = [0_u64; 4];
@@ -339,13 +341,13 @@ fn cea_optimum() -> Settled {
     });
     let scope = format!("{}, every true class, β = 1 and 2", distributions());
     Settled::holds_unless(wrong, scope, cases)
-        .with_sometimes("the true class is certain", optimal)
-        .with_sometimes("a lower class is likely", below)
-        .with_sometimes("a higher class is likely", above)
+        .with_sometimes("the true class has probability 1", optimal)
+        .with_sometimes("a lower class has positive probability", below)
+        .with_sometimes("a higher class has positive probability", above)
 }
 
-/// The CE loss is least where the true class is certain, and treats under- and
-/// overestimates alike: it depends on p of the true class only.
+/// The CE loss is minimal if the true class has probability 1, and depends on that probability
+/// only, so it does not distinguish under- from overestimates.
 fn ce_optimum() -> Settled {
     let mut wrong = None;
     let [mut cases, mut optimal, mut moved] = [0_u64; 3];
@@ -353,7 +355,7 @@ fn ce_optimum() -> Settled {
         for class in 1..=p.parts.len() {
             let likelihood = p.likelihood(class);
             let sure = p.of(class) == ONE;
-            // The same with all that is below the true class moved above it.
+            // All probability below the true class, moved above it.
             let mut other = Shares {
                 parts: p.parts.clone(),
                 whole: p.whole,
@@ -377,12 +379,11 @@ fn ce_optimum() -> Settled {
         format!("{}, every true class", distributions()),
         cases,
     )
-    .with_sometimes("the true class is certain", optimal)
+    .with_sometimes("the true class has probability 1", optimal)
     .with_sometimes("underestimates become overestimates", moved)
 }
 
-/// The library's inconsistency of an edge is the paper's
-/// max {h(p) − h(c) − c(p, c), 0}.
+/// The library's inconsistency of an edge is the paper's max {h(p) − h(c) − c(p, c), 0}.
 fn inc_definition() -> Settled {
     const VALUES: i32 = 40;
     const COSTS: u32 = 40;
@@ -407,7 +408,7 @@ fn inc_definition() -> Settled {
         }
     }
     let scope = format!(
-        "all h from −{VALUES} to {VALUES} and costs from 1 to {COSTS}, and the least and greatest of each"
+        "all h from −{VALUES} to {VALUES} and costs from 1 to {COSTS}, and the extreme values of each type"
     );
     Settled::holds_unless(wrong, scope, cases)
         .with_sometimes("an edge is inconsistent", positive)
@@ -419,8 +420,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn distributions_are_counted_by_stars_and_bars() {
-        // 6 parts in 4 classes: 9 choose 3.
+    fn all_distributions_are_enumerated() {
+        // Stars and bars: 9 choose 3.
         assert_eq!(Shares::all(4, 6).len(), 84);
         assert!(
             Shares::all(4, 6)

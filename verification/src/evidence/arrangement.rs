@@ -1,24 +1,21 @@
-//! Arrangements of hyperplanes `x_i` − `x_j` = k: which regions and faces there
-//! are, and points in them.
+//! Arrangements of hyperplanes `x_i` − `x_j` = k: regions, faces, and points in them.
 //!
-//! A face is where every difference lies: between two neighbouring thresholds or
-//! on one. A choice for every pair is a system of bounds on differences, which
-//! has a solution unless some cycle of bounds sums up to less than nothing. All
-//! numbers are integers; a unit is cut into [`UNIT`] parts, of which one is what
-//! a strict bound asks for. No cycle has as many bounds as there are parts, so
-//! nothing is lost by that.
+//! A face fixes for every difference either a threshold or an open interval between two adjacent
+//! ones: a system of difference constraints, which is feasible unless it has a negative cycle.
+//! Numbers are integers in fractions 1/[`UNIT`]; a strict bound is one fraction tighter. No cycle
+//! has [`UNIT`] bounds, so this is exact.
 
 use std::fmt::Write;
 
-/// Parts of a unit.
+/// Fractions of a unit.
 pub(super) const UNIT: i32 = 16;
-/// No arrangement here has more variables.
+/// The largest number of variables.
 pub(super) const MOST_VARIABLES: usize = 6;
 
-/// A point, in parts of a unit.
+/// A point, in fractions of a unit.
 pub(super) type Point = [i32; MOST_VARIABLES];
-/// Where each difference lies, pair after pair: 2i is between thresholds i − 1
-/// and i, 2i + 1 is on threshold i.
+/// The place of each difference, pair by pair: 2i is between thresholds i − 1 and i, 2i + 1 is on
+/// threshold i.
 pub(super) type Face = Vec<u8>;
 
 /// The hyperplanes `x_i` − `x_j` = k for all i < j and all thresholds k.
@@ -29,7 +26,7 @@ pub(super) struct Arrangement {
 }
 
 impl Arrangement {
-    /// Thresholds −most … most.
+    /// The arrangement with thresholds −most … most.
     pub(super) fn around(variables: usize, most: i32) -> Arrangement {
         Arrangement {
             variables,
@@ -37,7 +34,7 @@ impl Arrangement {
         }
     }
 
-    /// The same without 0.
+    /// The same without threshold 0.
     pub(super) fn without_zero(variables: usize, most: i32) -> Arrangement {
         let mut this = Arrangement::around(variables, most);
         this.thresholds.retain(|&k| k != 0);
@@ -63,15 +60,15 @@ impl Arrangement {
         self.pairs().map(place).collect()
     }
 
-    /// Whether a face is a region: on no hyperplane.
+    /// Whether a face is a region, that is, on no hyperplane.
     pub(super) fn is_region(face: &[u8]) -> bool {
         face.iter().all(|place| place % 2 == 0)
     }
 
-    /// Visits every region, and if asked for every other face too.
+    /// Visits every region, or every face.
     pub(super) fn for_each(&self, all_faces: bool, visit: &mut impl FnMut(&Bounds)) {
         let pairs: Vec<(usize, usize)> = self.pairs().collect();
-        // Wide enough that every face has a point within.
+        // Large enough that every face has a point within.
         let reach = self.thresholds.last().copied().unwrap_or(0) + 2;
         let bounds = Bounds::new(self.variables, reach * self.variables as i32 * UNIT);
         self.choose(&pairs, all_faces, &bounds, visit);
@@ -109,7 +106,7 @@ impl Arrangement {
         }
     }
 
-    /// How many regions there are, counted one by one.
+    /// Number of regions, by enumeration.
     pub(super) fn regions(&self) -> u64 {
         let mut count = 0;
         self.for_each(false, &mut |_| count += 1);
@@ -123,8 +120,7 @@ impl Arrangement {
         points
     }
 
-    /// Points in each face, as far apart as its bounds allow, each with the
-    /// number of its face.
+    /// Extreme points of each face, with the index of the face.
     pub(super) fn spread_points(&self) -> Vec<(usize, Point)> {
         let mut points = Vec::new();
         let mut number = 0;
@@ -136,12 +132,12 @@ impl Arrangement {
     }
 }
 
-/// How many regions `x_i` − `x_j` ∈ {−m … m} has: (mn + n)(mn + n − 1)…(mn + 2).
+/// Number of regions of `x_i` − `x_j` ∈ {−m … m}: (mn + n)(mn + n − 1)…(mn + 2).
 pub(super) fn regions_by_formula(n: u128, m: u128) -> u128 {
     (2..=n).map(|k| m * n + k).product()
 }
 
-/// Upper bounds on all differences, each as tight as all of them make it.
+/// Upper bounds on all differences, closed under shortest paths.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bounds {
     variables: usize,
@@ -160,7 +156,7 @@ impl Bounds {
         bounds
     }
 
-    /// Demands `x_i` − `x_j` ≤ most; says whether a solution is left.
+    /// Adds `x_i` − `x_j` ≤ most; returns whether the system is feasible.
     fn bound(&mut self, i: usize, j: usize, most: i32) -> bool {
         if self.most[j][i] + most < 0 {
             return false;
@@ -176,8 +172,8 @@ impl Bounds {
         true
     }
 
-    /// Different solutions: for each variable, all others as high above it as
-    /// they can be, and as far below. The least coordinate of each is 0.
+    /// Extreme solutions: for each variable, all others as far above it as possible, and as far
+    /// below. The least coordinate of each is 0.
     fn members(&self) -> Vec<Point> {
         let mut members = Vec::new();
         for fixed in 0..self.variables {
@@ -203,7 +199,7 @@ impl Bounds {
     }
 }
 
-/// Coordinates in whole units and parts.
+/// Coordinates in units.
 pub(super) fn show(point: &[i32]) -> String {
     let mut words = String::new();
     for (i, &x) in point.iter().enumerate() {
@@ -219,8 +215,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn regions_are_those_of_known_arrangements() {
-        // Orders of n numbers; n! times the Catalan number.
+    fn region_counts_match_known_arrangements() {
+        // Braid: n!; Catalan: n! times the Catalan number.
         let braid: Vec<u64> = (2..=5)
             .map(|n| Arrangement::around(n, 0).regions())
             .collect();
@@ -239,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn faces_are_weak_orders_where_there_is_only_zero() {
+    fn faces_of_the_braid_arrangement_are_weak_orders() {
         let faces: Vec<usize> = (2..=5)
             .map(|n| Arrangement::around(n, 0).points(true).len())
             .collect();
@@ -247,14 +243,14 @@ mod tests {
     }
 
     #[test]
-    fn points_lie_in_the_face_that_they_are_for() {
+    fn points_lie_in_their_faces() {
         let arrangement = Arrangement::around(3, 2);
         let mut faces = BTreeSet::new();
         let mut last = None;
         for (number, point) in arrangement.spread_points() {
             let face = arrangement.face_of(&point[..3]);
             if last.as_ref().is_none_or(|(known, _)| *known != number) {
-                assert!(faces.insert(face.clone()), "one face has two numbers");
+                assert!(faces.insert(face.clone()), "one face has two indices");
                 last = Some((number, face));
             } else {
                 assert_eq!(last, Some((number, face)));

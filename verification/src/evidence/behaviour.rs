@@ -1,6 +1,6 @@
-//! What A\* does with a heuristic, step by step.
+//! Traces of A\* with a heuristic.
 //!
-//! Costs are [`UNIT`] everywhere, so that h may lie between whole units.
+//! All costs are [`UNIT`], so that h can take fractional values.
 
 use super::arrangement::{UNIT, show};
 use admit::search::{Generation, Observer};
@@ -10,8 +10,8 @@ use admit_proofs::choices::distances;
 use admit_proofs::code::{Code, How, Production, Searched};
 use admit_proofs::problem::Problem;
 
-/// Every selection, generation and closing of a run, with g but without f: f
-/// says what h is, not what the search does.
+/// Every selection, generation and closing of a run, with g but without f, which depends on h
+/// itself and not on the order of events.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Trace(Vec<u8>);
 
@@ -42,14 +42,14 @@ pub(super) fn all_pairs(n: u32) -> Vec<(Vertex, Vertex)> {
     pairs.filter(|(from, to)| from != to).collect()
 }
 
-/// Those that matter to a search: none into the start, none out of the goal.
+/// The pairs without edges into the start or out of the goal, which change no search.
 pub(super) fn trimmed_pairs(n: u32, start: Vertex, goal: Vertex) -> Vec<(Vertex, Vertex)> {
     let mut pairs = all_pairs(n);
     pairs.retain(|&(from, to)| to != start && from != goal);
     pairs
 }
 
-/// The graph with those of the pairs as edges whose bit is set.
+/// The graph whose edges, of cost [`UNIT`], are the pairs with their bit set.
 pub(super) fn digraph<const N: usize>(
     pairs: &[(Vertex, Vertex)],
     set: u32,
@@ -64,14 +64,14 @@ pub(super) fn digraph<const N: usize>(
     graph
 }
 
-/// What a run with reopening does.
+/// A run with reopening.
 pub(super) fn run<const N: usize>(problem: &Problem<N>) -> (Trace, Searched<N>) {
     let mut trace = Trace::default();
     let searched = Production.search(problem, How::REOPENING, &mut trace);
     (trace, searched)
 }
 
-/// The starts that reach the goal, but for the goal itself.
+/// The starts that reach the goal, without the goal itself.
 pub(super) fn starts<const N: usize>(graph: &Matrix<N>) -> Vec<Vertex> {
     let to_goal = distances(graph, Cost::MAX);
     (0..N as Vertex)
@@ -79,7 +79,7 @@ pub(super) fn starts<const N: usize>(graph: &Matrix<N>) -> Vec<Vertex> {
         .collect()
 }
 
-/// A problem in words, in whole units.
+/// A problem in words, in units.
 pub(super) fn describe<const N: usize>(problem: &Problem<N>) -> String {
     let mut edges = Vec::new();
     problem
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn traces_tell_runs_apart() {
+    fn different_runs_have_different_traces() {
         let graph = digraph::<3>(&all_pairs(3), 0b01_0011, 2);
         let with = |h| run(&Problem { graph, start: 0, h }).0;
         // 0→1, 0→2, 1→2: whether 1 is expanded depends on its h.

@@ -1,4 +1,4 @@
-//! The formulas of `theory`, held against what can be counted one by one.
+//! The formulas of `theory` against brute force.
 
 use super::behaviour::all_pairs;
 use super::regions::partitions;
@@ -35,7 +35,7 @@ fn unit_digraph<const N: usize>(pairs: &[(Vertex, Vertex)], set: u32, goal: Vert
     graph
 }
 
-/// What is largest over all graphs of n vertices.
+/// Maxima over all graphs of n vertices.
 struct Largest {
     graphs: u64,
     behaviours: u64,
@@ -44,7 +44,7 @@ struct Largest {
     wrong: Option<String>,
 }
 
-/// Every digraph of N vertices with every goal, and every heuristic of so many values.
+/// Surveys every digraph of N vertices with every goal and every heuristic with `values` values.
 fn largest<const N: usize>(values: u32) -> Largest {
     let pairs = all_pairs(N as u32);
     let subject = Subject {
@@ -65,7 +65,7 @@ fn largest<const N: usize>(values: u32) -> Largest {
                     };
                     exact as f64 > bound.value
                 });
-                let words = |name: &str| format!("{found:?} is above {name} on digraph {set}");
+                let words = |name: &str| format!("{found:?} exceeds {name} on digraph {set}");
                 let wrong = over.map(|bound| words(bound.name));
                 (found, wrong)
             })
@@ -83,8 +83,8 @@ fn largest<const N: usize>(values: u32) -> Largest {
     }
 }
 
-/// Exact pseudo-dimensions of A\*'s utilities and of Ψ on all graphs of 3 and 4
-/// vertices, and how far every bound is above them.
+/// Exact pseudo-dimensions of A\*'s utilities and of Ψ on all graphs of 3 and 4 vertices, against
+/// every bound.
 fn below_every_bound() -> Settled {
     let mut scope = Vec::new();
     let (mut cases, mut wrong, mut shattered) = (0, None, 0);
@@ -106,7 +106,7 @@ fn below_every_bound() -> Settled {
         let [expansions, loss, open] = found.utilities;
         scope.push(format!(
             "n = {n}, {values} values: at most {} behaviours, pseudo-dimensions at most \
-             {expansions} (expansions), {loss} (loss), {open} (most in OPEN), {} (Ψ); {}",
+             {expansions} (expansions), {loss} (loss), {open} (peak size of OPEN), {} (Ψ); {}",
             found.behaviours,
             found.psi,
             listed.collect::<Vec<_>>().join("; ")
@@ -120,7 +120,7 @@ fn below_every_bound() -> Settled {
         scope.join(". ")
     );
     Settled::holds_unless(wrong, scope, cases)
-        .with_sometimes("instances are shattered by expansions", shattered)
+        .with_sometimes("the number of expansions shatters an instance", shattered)
 }
 
 /// Ψ along one optimal path of every start.
@@ -152,10 +152,9 @@ fn psi_on_paths<const N: usize>(
     values
 }
 
-/// With h constant on m classes, Ψ has a pseudo-dimension of at most m.
+/// With h constant on m classes, the pseudo-dimension of Ψ is at most m.
 fn psi_at_most_classes() -> Settled {
-    /// Cases, those that attain m, those with fewer classes than starts, and a case
-    /// that is wrong.
+    /// Cases, those that attain m, those with fewer classes than starts, and a counterexample.
     type Found = (u64, u64, u64, Option<String>);
     fn on<const N: usize>() -> Found {
         let pairs = all_pairs(N as u32);
@@ -196,21 +195,18 @@ fn psi_at_most_classes() -> Settled {
     let wrong = parts.iter().find_map(|part| part.3.clone());
     Settled::holds_unless(
         wrong,
-        "all digraphs of 2 to 4 vertices, unit costs, every goal, every way to sort the vertices \
-         into m classes, all values from 0 to n, the goal's among them; one optimal path \
-         for each start",
+        "all digraphs of 2 to 4 vertices, unit costs, every goal, every partition of the vertices into m classes, all values from 0 to n, at the goal too; one optimal path for each start",
         sum(&|part| part.0),
     )
-    .with_sometimes("all m are shattered", sum(&|part| part.1))
+    .with_sometimes("the pseudo-dimension is m", sum(&|part| part.1))
     .with_sometimes("there are fewer classes than starts", sum(&|part| part.2))
 }
 
-/// One hidden neuron and two classes on the states 0 to S − 1: all heuristics that it
-/// can be, held against the bound, which from S = 60 on is below the 2^S that there are.
+/// One hidden neuron and two classes on the states 0 to S − 1: the number of all representable
+/// heuristics against the bound, which from S = 60 on is below the trivial S bits.
 ///
-/// The second class is the larger one if w·relu(ax + b) + c > 0. Signs of a and w are
-/// tried with every b and c that are halves of odd numbers up to what can make a
-/// difference, so that no state lies on a threshold.
+/// The second class has the larger output if w·relu(ax + b) + c > 0. Signs of a and w are combined
+/// with all relevant half-integers b and c, so that no state lies on a threshold.
 fn networks_say_no_more() -> Settled {
     let network: Architecture = "1-1-2".parse().expect("an architecture");
     let (mut cases, mut wrong, mut says_less) = (0, None, 0);
@@ -249,15 +245,15 @@ fn networks_say_no_more() -> Settled {
         }
     }
     let scope = format!(
-        "one hidden neuron, two classes, states on a line, every heuristic that it can be: {}",
+        "one hidden neuron, two classes, states on a line, all representable heuristics: {}",
         listed.join("; ")
     );
     Settled::holds_unless(wrong, scope, cases)
         .with_sometimes("the bound is below the number of states", says_less)
 }
 
-/// The largest t that solves the paper's inequality is below its closed form, and at
-/// most a constant times its order.
+/// The largest t that solves the paper's inequality is at most its closed form, and at most a
+/// constant times its order.
 fn solved_below_closed_form() -> Settled {
     let (mut cases, mut wrong) = (0, None);
     let (mut to_closed, mut to_order): (f64, f64) = (0.0, 0.0);
@@ -295,8 +291,7 @@ fn solved_below_closed_form() -> Settled {
     Settled::holds_unless(wrong, scope, cases)
 }
 
-/// How many samples suffice, with constants, is at most a constant times what the
-/// paper says.
+/// The sufficient number of samples, with constants, is at most a constant times the paper's.
 fn sample_size_order() -> Settled {
     let (mut cases, mut wrong) = (0, None);
     let mut largest: f64 = 0.0;
@@ -311,7 +306,7 @@ fn sample_size_order() -> Settled {
                 largest = largest.max(times);
                 if times > 20.0 {
                     wrong = Some(format!(
-                        "Pdim {dimension}, H/ε = {ratio}, δ = {delta}: {times} times as many"
+                        "Pdim {dimension}, H/ε = {ratio}, δ = {delta}: {times} times the paper's number"
                     ));
                 }
             }

@@ -1,13 +1,12 @@
-//! How fast means over N instances near their expectation, and whether the fit that
-//! says so can be trusted.
+//! Convergence rates of means over N instances, and coverage of the fitted intervals.
 //!
-//! What an interval comes to was fixed before any run. Where the claim is that
+//! The mapping from the rule's decision to the outcome was fixed before any run. For claims that
 //! deviations fall like 1/√N:
 //!
-//! | the rule says | of what was measured here | of the paper's own networks |
+//! | decision | claim about what was measured here | claim about the paper's networks |
 //! |---|---|---|
 //! | like 1/√N | measured | measured |
-//! | not like 1/√N | counterexample | fell short: other networks may do otherwise |
+//! | not like 1/√N | counterexample | fell short: other networks may differ |
 //! | undecided | fell short | fell short |
 
 use super::{Evidence, Settled};
@@ -73,7 +72,7 @@ fn eight_corners_plain() -> Settled {
     as_half(Setting::CornersPlain, false)
 }
 
-/// The seed of the published run, unless another one is asked for.
+/// The seed of the published run unless `ADMIT_SEED` is set.
 fn seed() -> u64 {
     match seeded::seed() {
         seeded::SEED => SEED,
@@ -81,8 +80,8 @@ fn seed() -> u64 {
     }
 }
 
-/// Whether deviations fall like 1/√N at full size. If not, that is a counterexample
-/// where the statement is about what was measured.
+/// Measures at full size whether deviations fall like 1/√N. If not, this is a counterexample to a
+/// claim about what was measured.
 fn as_half(setting: Setting, about_this: bool) -> Settled {
     let found = convergence_rate(setting, &Plan::full(setting), seed(), &|_, _| ());
     let ConvergenceRate {
@@ -94,7 +93,7 @@ fn as_half(setting: Setting, about_this: bool) -> Settled {
     let (low, high) = fit.interval;
     let figure = format!("exponent {:.3}", fit.slope);
     let interval = format!(
-        "{low:.3} to {high:.3} at 95 %; {:.3} to {:.3} by resampling",
+        "{low:.3} to {high:.3} at 95 %; {:.3} to {:.3} by bootstrap",
         fit.bootstrap.0, fit.bootstrap.1
     );
     let shapes = fit.models.iter().take(2).map(|s| s.model.to_string());
@@ -118,8 +117,7 @@ fn as_half(setting: Setting, about_this: bool) -> Settled {
     Settled {
         scope: format!(
             "{}: N from {least} to {most}, {repetitions} repetitions each, expectations over all \
-             {} instances; test of −1/2: p = {:.2}; a straight line: p = {:.2}; by AIC best {best}; \
-             exponents {:.3} away would be found with probability 95 %; seed {}",
+             {} instances; test of −1/2: p = {:.2}; goodness of fit of a line: p = {:.2}; best by AIC: {best}; exponents {:.3} away are detected with probability 95 %; seed {}",
             measured.words,
             measured.instances,
             fit.against_half.p,
@@ -137,7 +135,7 @@ fn suprema_never_above() -> Settled {
     never_above(&settings, Plan::full)
 }
 
-/// All other settings, as `admit convergence --quick` measures them.
+/// Learned heuristics, as `admit convergence --quick` measures them.
 fn learned_never_above() -> Settled {
     let settings = [
         Setting::PuzzleTable,
@@ -149,7 +147,7 @@ fn learned_never_above() -> Settled {
     never_above(&settings, Plan::quick)
 }
 
-/// How many deviations lie above what the theorem allows; a share of at most δ may.
+/// Share of deviations above the theorem's bound; at most δ is allowed.
 fn never_above(settings: &[Setting], plan: impl Fn(Setting) -> Plan) -> Settled {
     let (mut above, mut of) = (0, 0);
     let mut nearest: f64 = 0.0;
@@ -193,13 +191,12 @@ fn never_above(settings: &[Setting], plan: impl Fn(Setting) -> Plan) -> Settled 
     }
 }
 
-/// Simulated experiments, as many as coverage is stated for.
+/// Number of simulated experiments for each exponent.
 const EXPERIMENTS: u64 = 10_000;
 
-/// Deviations |normal| with a scale of N^slope, 30 for each of seven N over three
-/// decades.
+/// Half-normal deviations with scale N^slope, 30 for each of seven N over three decades.
 fn simulated(slope: f64, number: u64) -> Vec<Group> {
-    // Other numbers for another exponent: the same ones would be held just as often.
+    // A different stream for each exponent: the same one would give the same coverage.
     let words = format!("simulated experiments, exponent {slope}");
     let mut word = seeded::seed_for(&words) ^ number.wrapping_mul(0x9E37_79B9);
     let mut unit = || {
@@ -230,7 +227,7 @@ fn fitted(slope: f64, number: u64) -> (f64, f64) {
     interval
 }
 
-/// The interval holds the true exponent in 95 % ± 1 % of simulated experiments.
+/// The interval covers the true exponent in 95 % ± 1 % of simulated experiments.
 fn intervals_cover() -> Settled {
     let mut shares = Vec::new();
     let mut wrong = None;
@@ -242,7 +239,7 @@ fn intervals_cover() -> Settled {
         let held = (0..EXPERIMENTS).into_par_iter().filter(holds).count();
         let share = held as f64 / EXPERIMENTS as f64;
         if !(0.94..=0.96).contains(&share) {
-            wrong = Some(format!("{share:.4} of intervals hold {slope:.3}"));
+            wrong = Some(format!("{share:.4} of intervals cover {slope:.3}"));
         }
         shares.push(format!("{:.2} % for {slope:.3}", 100.0 * share));
     }
@@ -264,7 +261,7 @@ fn intervals_cover() -> Settled {
     }
 }
 
-/// Exponents −1 and −1/3 are told from −1/2, and −1/2 is found where it is.
+/// Exponents −1 and −1/3 are distinguished from −1/2, and −1/2 is found where true.
 fn other_slopes_found() -> Settled {
     let share = |slope: f64, wanted: Judgement| {
         let judged = |&number: &u64| judge_interval(fitted(slope, number)) == wanted;

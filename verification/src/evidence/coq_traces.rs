@@ -1,10 +1,8 @@
-//! The library's A\* beside the one that theorems are about.
+//! The library's A\* against the A\* that the Coq theorems are about.
 //!
-//! Theorems speak of A\* as it is defined in Coq. That the library does the same
-//! is not proved; it is seen here, event by event: Coq's definition is extracted
-//! to a program, and both are given the same random problems. Children are
-//! generated in the same order, so that nothing needs to be rearranged before the
-//! comparison.
+//! Theorems are about A\* as defined in Coq. That the library's A\* agrees is not proved but tested
+//! event by event on random problems: Coq's definition is extracted to a program. Both generate
+//! children in the same order, so events are compared as they are.
 
 use super::{Evidence, Settled, counted};
 use crate::coq;
@@ -31,16 +29,16 @@ pub(super) fn evidence() -> Vec<Evidence> {
     }
 }
 
-/// How many problems are compared.
+/// Number of problems compared.
 pub const CASES: u32 = 50_000;
-/// The most vertices that a problem has.
+/// The largest number of vertices.
 pub const MOST_VERTICES: usize = 12;
-/// The most edges for each vertex.
+/// The largest number of edges for each vertex.
 const MOST_EDGES: usize = 7;
-/// Values of h, unless they are made to measure.
+/// Range of h before shaping.
 const VALUES: [i32; 2] = [-5, 30];
 
-/// A graph, a start, goals, a heuristic, and whether states are reopened.
+/// A search problem: graph, start, goals, heuristic, reopening or not.
 #[derive(Clone, Debug)]
 pub struct Problem {
     reopening: bool,
@@ -70,15 +68,15 @@ impl Problem {
         self.reopening
     }
 
-    /// Any problem. Lower choices are simpler: one goal, no edge, h 0 everywhere.
+    /// An arbitrary problem. Lower choices are simpler: one goal, no edge, h = 0.
     fn any(c: &mut impl Choices) -> Problem {
-        // Half of them as large as can be.
+        // Half of them have the largest size.
         let most = MOST_VERTICES as i32;
         let n = c.between(2, 2 * most - 2).min(most);
         let reopening = c.between(0, 1) == 1;
         let start = c.between(0, n - 1) as Vertex;
         let how_many = [1, 1, 1, 2, 3][c.between(0, 4) as usize];
-        // The start is a goal now and then.
+        // Sometimes the start is a goal.
         let mut goal = || match c.between(0, 24) {
             0 => start,
             apart => (start + 1 + (apart as Vertex) % (n as Vertex - 1)) % n as Vertex,
@@ -101,7 +99,7 @@ impl Problem {
             })
             .filter(|edge| edge.cost > 0 && leads(edge))
             .collect();
-        // The one goal of such a graph is not used: goals are those above.
+        // The graph's own goal is not used.
         let graph = Digraph::numbered(n as u32, 0, edges.iter().copied(), 0);
         let mut problem = Problem {
             reopening,
@@ -115,7 +113,7 @@ impl Problem {
         problem
     }
 
-    /// A heuristic of some kind, made from values that were drawn.
+    /// A heuristic of the given kind from the drawn values.
     fn shaped(&self, kind: i32) -> Vec<i32> {
         let [least, most] = VALUES;
         let each = |shape: &dyn Fn(Vertex, i32) -> i32| -> Vec<i32> {
@@ -125,18 +123,17 @@ impl Problem {
             0 => each(&|_, _| 0),
             1 => self.distances(),
             2 => self.lowered(self.h.clone()),
-            // As far from consistent as can be.
+            // Highly inconsistent.
             3 => each(&|_, h| if h % 2 == 0 { least } else { most }),
-            // So that goals come last and vertices are reached in many ways.
+            // Goals come last, so vertices are reached on many paths.
             4 | 5 => each(&|v, h| if self.goals.contains(&v) { most } else { h }),
-            // So few values that ties are common.
+            // Few values, so ties are common.
             6 => each(&|_, h| h.rem_euclid(4)),
             _ => self.h.clone(),
         }
     }
 
-    /// The largest values that are at most these and fall by no more than an edge
-    /// costs.
+    /// The largest consistent values that are at most `h`.
     fn lowered(&self, mut h: Vec<i32>) -> Vec<i32> {
         loop {
             let mut changed = false;
@@ -151,15 +148,15 @@ impl Problem {
         }
     }
 
-    /// Distances to the nearest goal; more than any distance where there is none.
+    /// Distances to the nearest goal; larger than any distance where unreachable.
     fn distances(&self) -> Vec<i32> {
         let far = MOST_VERTICES as i32 * 9;
         let goals = (0..self.h.len()).map(|v| self.goals.contains(&(v as Vertex)));
         self.lowered(goals.map(|goal| if goal { 0 } else { far }).collect())
     }
 
-    /// As the program that was extracted reads it. The library's graphs generate
-    /// the child of the latest edge first; Coq's the child of the first.
+    /// The input format of the extracted program. The library generates the child of the last edge
+    /// first, Coq the child of the first.
     fn line(&self) -> String {
         let mut numbers = vec![self.reopening as i64, self.start as i64];
         numbers.push(self.goals.len() as i64);
@@ -195,17 +192,17 @@ impl fmt::Display for Problem {
     }
 }
 
-/// What a search did.
+/// Trace of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct Traced {
     steps: Vec<Step<Vertex>>,
-    /// Events and ending, in the words of the program that was extracted.
+    /// Events and end, in the format of the extracted program.
     words: String,
     cost: Option<Cost>,
 }
 
-/// The library's A\* in some memory, with or without reopening.
-pub fn search(problem: &Problem, reopening: bool, memory: &mut impl Memory<Vertex>) -> Told {
+/// The library's A\* with a memory, with or without reopening.
+pub fn search(problem: &Problem, reopening: bool, memory: &mut impl Memory<Vertex>) -> Traced {
     let astar = if reopening {
         Astar::new()
     } else {
@@ -225,14 +222,14 @@ pub fn search(problem: &Problem, reopening: bool, memory: &mut impl Memory<Verte
         End::Exhausted => "exhausted".to_owned(),
         End::Stopped { .. } => "stopped".to_owned(),
     });
-    Told {
+    Traced {
         cost: run.cost(memory),
         steps: steps.0,
         words: words.join("; "),
     }
 }
 
-/// As the program that was extracted says it.
+/// An event in the format of the extracted program.
 fn in_words(step: &Step<Vertex>) -> String {
     match step {
         Step::Selected { state, g, f } => format!("select {state} {g} {f}"),
@@ -256,7 +253,7 @@ fn in_words(step: &Step<Vertex>) -> String {
     }
 }
 
-/// Whether some vertex was selected while another one in OPEN had the same f.
+/// Whether some selection had a tie on f in OPEN.
 fn tied(problem: &Problem, steps: &[Step<Vertex>]) -> bool {
     let h = |vertex: Vertex| problem.h[vertex as usize] as i64;
     let mut open = BTreeMap::from([(problem.start, h(problem.start))]);
@@ -280,21 +277,20 @@ fn tied(problem: &Problem, steps: &[Step<Vertex>]) -> bool {
     })
 }
 
-/// The program that was extracted, at work.
+/// The running extracted program.
 #[derive(Debug)]
 pub struct Extracted {
     child: Child,
-    asks: ChildStdin,
+    requests: ChildStdin,
     answers: BufReader<ChildStdout>,
 }
 
 impl Extracted {
-    /// Compiles it and starts it.
+    /// Compiles and starts it.
     ///
     /// # Errors
     ///
-    /// That evidence with it is not run, because a tool is missing, or is broken,
-    /// because it does not compile.
+    /// `NotRun` if a tool is missing, `Broken` if it does not compile or start.
     pub fn start(root: &Path) -> Result<Extracted, Outcome> {
         let program = coq::traces(root)?;
         let child = Command::new(&program)
@@ -302,22 +298,22 @@ impl Extracted {
             .stdout(Stdio::piped())
             .spawn();
         let started = child.ok().and_then(|mut child| {
-            let (asks, answers) = (child.stdin.take()?, child.stdout.take()?);
+            let (requests, answers) = (child.stdin.take()?, child.stdout.take()?);
             let answers = BufReader::new(answers);
             Some(Extracted {
                 child,
-                asks,
+                requests,
                 answers,
             })
         });
         started.ok_or_else(|| Outcome::Broken {
-            why: "the program that is extracted from Coq does not start".to_owned(),
+            why: "the program extracted from Coq does not start".to_owned(),
         })
     }
 
-    /// What Coq's A\* does with a problem; nothing if there is no answer.
+    /// The trace of Coq's A\*; `None` if there is no answer.
     fn answer(&mut self, problem: &Problem) -> Option<String> {
-        writeln!(self.asks, "{}", problem.line()).ok()?;
+        writeln!(self.requests, "{}", problem.line()).ok()?;
         let mut line = String::new();
         self.answers.read_line(&mut line).ok()?;
         line.strip_suffix('\n').map(str::to_owned)
@@ -326,16 +322,16 @@ impl Extracted {
 
 impl Drop for Extracted {
     fn drop(&mut self) {
-        // It does nothing that could be lost.
+        // The program has no state to lose.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// A search to compare with Coq's.
-pub type Searcher<'s> = &'s dyn Fn(&Problem) -> Told;
+/// A search compared with Coq's.
+pub type Searcher<'s> = &'s dyn Fn(&Problem) -> Traced;
 
-/// The library's search in both of its memories.
+/// The library's A\* with both memories.
 pub const LIBRARY: [Searcher<'static>; 2] = [
     &|problem| search(problem, problem.reopening, &mut Hashed::new()),
     &|problem| {
@@ -344,40 +340,40 @@ pub const LIBRARY: [Searcher<'static>; 2] = [
     },
 ];
 
-/// Compares searches with Coq's on so many random problems.
+/// Compares searches with Coq's on random problems.
 ///
 /// # Errors
 ///
-/// If the program that was extracted gives no answer.
+/// If the extracted program gives no answer.
 pub fn compare(
     extracted: Extracted,
     cases: u32,
     searchers: &[Searcher<'_>],
 ) -> Result<Tally, String> {
     let extracted = RefCell::new(extracted);
-    let silent = RefCell::new(None);
+    let unanswered = RefCell::new(None);
     let check = |c: &mut Drawn<'_>| -> Case {
         let problem = Problem::any(c);
         let Some(coq) = extracted.borrow_mut().answer(&problem) else {
-            silent.borrow_mut().get_or_insert(problem);
+            unanswered.borrow_mut().get_or_insert(problem);
             return Err(Stop::Skipped);
         };
         for search in searchers {
-            let told = search(&problem);
-            c.show(|| format!("{problem}: {}", difference(&told.words, &coq)));
+            let traced = search(&problem);
+            c.show(|| format!("{problem}: {}", difference(&traced.words, &coq)));
             always!(
                 c,
-                told.words == coq,
-                "the library's A* does event by event what Coq's does"
+                traced.words == coq,
+                "the library's A* agrees with Coq's event by event"
             );
         }
-        let Some(told) = searchers.first().map(|search| search(&problem)) else {
+        let Some(traced) = searchers.first().map(|search| search(&problem)) else {
             return Err(Stop::Skipped);
         };
         let happens = |wanted: Generation| {
             let is =
                 |step: &Step<_>| matches!(step, Step::Generated { what, .. } if *what == wanted);
-            told.steps.iter().any(is)
+            traced.steps.iter().any(is)
         };
         let distance = problem.distances()[problem.start as usize] as Cost;
         sometimes!(c, happens(Generation::Improved), "a g in OPEN is improved");
@@ -387,13 +383,13 @@ pub fn compare(
             happens(Generation::LeftClosed),
             "a vertex with a cheaper path is left closed"
         );
-        sometimes!(c, told.cost.is_none(), "OPEN becomes empty");
+        sometimes!(c, traced.cost.is_none(), "OPEN becomes empty");
         sometimes!(
             c,
-            told.cost.is_some_and(|cost| cost > distance),
+            traced.cost.is_some_and(|cost| cost > distance),
             "the path found is not optimal"
         );
-        sometimes!(c, tied(&problem, &told.steps), "f ties at a selection");
+        sometimes!(c, tied(&problem, &traced.steps), "f ties at a selection");
         sometimes!(c, problem.goals.len() > 1, "there are several goals");
         let mut ends = BTreeSet::new();
         let twice = |e: &Edge| !ends.insert((e.from, e.to));
@@ -409,11 +405,11 @@ pub fn compare(
         );
         Ok(())
     };
-    // Whether to reopen, how many vertices, start, how many goals, which, what
-    // kind of h, values, costs, whether goals are secluded, how many edges, which.
+    // Reopening, number of vertices, start, number of goals, goals, kind of h, values, costs,
+    // secluded goals, number of edges, edges.
     let length = 4 + 3 + 1 + MOST_VERTICES + 3 + 3 * MOST_EDGES * MOST_VERTICES;
     let tally = by_proptest("as_in_coq", cases, length, check);
-    match silent.into_inner() {
+    match unanswered.into_inner() {
         Some(problem) => Err(format!("Coq's A* gives no answer: {problem}")),
         None => Ok(tally),
     }
@@ -435,7 +431,7 @@ fn difference(library: &str, coq: &str) -> String {
     "no difference".to_owned()
 }
 
-/// The library's A\* and Coq's are the same, event by event.
+/// The library's A\* and Coq's agree event by event.
 fn as_in_coq() -> Settled {
     let root = match same_clone() {
         Ok(root) => root,

@@ -1,10 +1,7 @@
-//! How rich classes of functions are: orders of vertices, sets that are
-//! shattered, patterns of signs.
+//! Capacity of function classes: orders of vertices, shattered sets, sign patterns.
 //!
-//! Dimensions are computed from their definition, by trying every set, every
-//! threshold and every member of the class that can make a difference. Where a
-//! class is infinite, the finitely many members that represent all others are
-//! named beside the function.
+//! Dimensions are computed by definition, over every set, every threshold and every relevant member
+//! of the class. For infinite classes each function documents a finite set of representatives.
 
 use super::{Evidence, Settled, counted};
 use crate::engines::{Tally, exhaustive};
@@ -31,7 +28,7 @@ pub(super) fn evidence() -> Vec<Evidence> {
     }
 }
 
-/// Every list of `length` numbers below `below`.
+/// All lists of `length` numbers in `0..below`.
 fn lists(length: usize, below: usize) -> impl Iterator<Item = Vec<usize>> {
     let count = below.pow(length as u32);
     (0..count).map(move |number| {
@@ -40,8 +37,7 @@ fn lists(length: usize, below: usize) -> impl Iterator<Item = Vec<usize>> {
     })
 }
 
-/// Every increasing list of `length` numbers below `below`; with `again`,
-/// numbers may be repeated.
+/// All increasing lists of `length` numbers in `0..below`; with `again`, non-decreasing ones.
 fn choices_of(length: usize, below: usize, again: bool) -> Vec<Vec<usize>> {
     let mut found = vec![Vec::new()];
     for _ in 0..length {
@@ -54,8 +50,7 @@ fn choices_of(length: usize, below: usize, again: bool) -> Vec<Vec<usize>> {
     found
 }
 
-/// Vertices in the order of (h, number). h takes n values: more make no further
-/// order.
+/// Orders of the vertices by (h, number). With n vertices, n values of h give all orders.
 fn orderings() -> Settled {
     const MOST: usize = 7;
     let mut counterexample = None;
@@ -76,13 +71,12 @@ fn orderings() -> Settled {
             counterexample = Some(format!("{n} vertices: {} orders", orders.len()));
         }
     }
-    let scope = format!("1 to {MOST} vertices, all h with as many values as vertices");
+    let scope = format!("1 to {MOST} vertices, all h with values in 0..n");
     Settled::holds_unless(counterexample, scope, cases)
         .with_sometimes("two vertices have the same h", ties)
 }
 
-/// Whether functions, each given by its values, pass and miss thresholds at these
-/// points in all ways.
+/// Whether the functions, given by their values, shatter these points with these thresholds.
 fn shattered(functions: &[Vec<usize>], points: &[usize], thresholds: &[usize]) -> bool {
     let mut seen = vec![false; 1 << points.len()];
     for function in functions {
@@ -92,10 +86,9 @@ fn shattered(functions: &[Vec<usize>], points: &[usize], thresholds: &[usize]) -
     seen.iter().all(|&seen| seen)
 }
 
-/// Every class of functions on k instances lies in that of all functions, which
-/// shatters whatever one of them does. Where the fullest point is there r times,
-/// only the order of a value and of r thresholds matters, so that the thresholds
-/// 1 to r and the values 0 to r are enough.
+/// The class of all functions on k instances contains every other class, and shatters what any of
+/// them shatters. If no point occurs more than r times, only the order of a value among r
+/// thresholds matters, so thresholds 1 to r and values 0 to r suffice.
 fn pseudo_dimension_at_most_starts() -> Settled {
     const MOST: usize = 4;
     let mut counterexample = None;
@@ -121,16 +114,16 @@ fn pseudo_dimension_at_most_starts() -> Settled {
         }
     }
     let scope = format!(
-        "the class of all functions on 1 to {MOST} instances, all choices of one point more than there are instances, all thresholds"
+        "the class of all functions on 1 to {MOST} instances, all multisets of one point more than there are instances, all thresholds"
     );
     let everywhere = (reached == MOST as u64) as u64;
     Settled::holds_unless(counterexample, scope, cases).with_sometimes(
-        "all instances together are shattered, however many there are",
+        "all instances are shattered, for every number of instances",
         everywhere * reached,
     )
 }
 
-/// What A\* does, but for the values of f.
+/// Trace of A\* without the values of f, and the generated vertices.
 fn run<const N: usize>(problem: &Problem<N>) -> (Vec<Step<Vertex>>, [bool; N]) {
     let mut steps = Steps::default();
     let searched = Production.search(problem, How::REOPENING, &mut steps);
@@ -142,9 +135,8 @@ fn run<const N: usize>(problem: &Problem<N>) -> (Vec<Step<Vertex>>, [bool; N]) {
     (steps.0, searched.g.map(|g| g.is_some()))
 }
 
-/// Two heuristics that agree on the states that A\* with h\* meets, on a graph
-/// with costs of 1 and the goal within reach of every vertex, from vertex 0 to
-/// the last; h is 0 at the start and the goal.
+/// Two heuristics that agree on the states that A\* with h\* generates, on a unit-cost graph in
+/// which every vertex reaches the goal, from vertex 0 to the last; h is 0 at start and goal.
 fn agreeing<const N: usize>(c: &mut impl Choices) -> Case {
     let scope = Scope::new(1, 2).trimmed();
     let goal = N as Vertex - 1;
@@ -174,12 +166,15 @@ fn agreeing<const N: usize>(c: &mut impl Choices) -> Case {
     }
     c.show(|| {
         let met: Vec<usize> = (0..N).filter(|&v| met[v]).collect();
-        format!("{one}, against h {:?}; with h* it meets {met:?}", other.h)
+        format!(
+            "{one}, against h {:?}; with h* A* generates {met:?}",
+            other.h
+        )
     });
     always!(
         c,
         run(&one).0 == run(&other).0,
-        "A* does the same with both"
+        "A* has the same trace with both"
     );
     Ok(())
 }
@@ -198,13 +193,12 @@ fn representation_suffices() -> Settled {
     }
     counted(
         &tally,
-        "digraphs of 3 to 5 vertices with costs of 1, the goal within reach of each, from the first to the last, h from 0 to 2 and 0 at both ends",
+        "digraphs of 3 to 5 vertices with unit costs in which every vertex reaches the goal, from the first vertex to the last, h from 0 to 2 and 0 at start and goal",
     )
 }
 
-/// The subsets of `points` points that thresholds on one coordinate cut off, one
-/// bit for each, when the coordinate has them in this order. Points with equal
-/// coordinates would be cut off together and make no further subset.
+/// The subsets that thresholds on one coordinate separate, as a bit set of subsets, if the points
+/// have this order in the coordinate. Equal coordinates would add no subset.
 fn cut_off(order: &[usize]) -> u64 {
     let mut subset = 0;
     let mut found = 1;
@@ -221,8 +215,8 @@ fn permutations(n: usize) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// Whether some `points` points of R^n are shattered by thresholds on single
-/// coordinates, and how many choices of their orders were looked at.
+/// Whether thresholds on single coordinates shatter some `points` points of R^n, and the number of
+/// order choices examined.
 fn thresholds_shatter(n: usize, points: usize) -> (bool, u64) {
     let chains: Vec<u64> = permutations(points).iter().map(|o| cut_off(o)).collect();
     let all = (1_u64 << (1 << points)) - 1;
@@ -253,16 +247,16 @@ fn threshold_vc_dimension() -> Settled {
         if dimension != n && counterexample.is_none() {
             let points = dimension + 1;
             counterexample = Some(format!(
-                "n = {n}: {dimension} points are shattered, and no {points} are, whatever their order in each of the {n} coordinates"
+                "n = {n}: {dimension} points are shattered, but no {points} points are, in any orders in the {n} coordinates"
             ));
         }
     }
     let scope = "n from 1 to 4, all orders of up to 4 points in every coordinate";
-    Settled::holds_unless(counterexample, scope, cases).with_sometimes("it is n", equal)
+    Settled::holds_unless(counterexample, scope, cases).with_sometimes("the dimension is n", equal)
 }
 
-/// Coordinates and thresholds are small numbers. Two thresholds on a coordinate
-/// leave three places for it, so that three thresholds are more than enough.
+/// Two thresholds on one coordinate leave three of four patterns, so three for each coordinate are
+/// enough.
 fn dual_threshold_vc_dimension() -> Settled {
     const MOST: usize = 5;
     const THRESHOLDS: usize = 3;
@@ -270,7 +264,7 @@ fn dual_threshold_vc_dimension() -> Settled {
     let (mut cases, mut reached) = (0, 0);
     for n in 1..=MOST {
         let points: Vec<Vec<usize>> = lists(n, THRESHOLDS + 1).collect();
-        // Threshold number i is t = i mod 3 + 1 on coordinate i / 3.
+        // Threshold i is i mod 3 + 1 on coordinate i / 3.
         let shatters = |set: &Vec<usize>| {
             let coordinates: Vec<usize> = set.iter().map(|i| i / THRESHOLDS).collect();
             let thresholds: Vec<usize> = set.iter().map(|i| i % THRESHOLDS + 1).collect();
@@ -295,14 +289,14 @@ fn dual_threshold_vc_dimension() -> Settled {
         .with_sometimes("n thresholds are shattered", reached)
 }
 
-/// An affine function: its coefficients, and then its constant.
+/// An affine function: its coefficients, then its constant.
 type Affine = Vec<i128>;
 
-/// A number as a quotient, the second positive.
+/// A fraction with a positive denominator.
 type Quotient = (i128, i128);
 
-/// A function at given values of its first variables, times something positive.
-fn put_in(function: &Affine, values: &[Quotient]) -> Affine {
+/// A positive multiple of the function with its first variables substituted.
+fn substitute(function: &Affine, values: &[Quotient]) -> Affine {
     let mut function = function.clone();
     for &(above, below) in values {
         let first = function.remove(0) * above;
@@ -314,8 +308,7 @@ fn put_in(function: &Affine, values: &[Quotient]) -> Affine {
     function
 }
 
-/// A point on every root of functions of one variable, between every two, and
-/// beyond all.
+/// Every root of functions of one variable, and a point in every interval between and beyond them.
 fn places(functions: &[Affine]) -> Vec<Quotient> {
     let mut roots: Vec<Quotient> = functions
         .iter()
@@ -344,9 +337,9 @@ fn places(functions: &[Affine]) -> Vec<Quotient> {
     [roots, between, beyond.to_vec()].concat()
 }
 
-/// At least one point of every face of the arrangement that affine functions of
-/// so many variables make. The last variable is eliminated: where two functions
-/// have the same root in it is where an affine function of the others is 0.
+/// At least one point of every face of the arrangement of affine functions. The last variable is
+/// eliminated: two functions have the same root in it where an affine function of the other
+/// variables is 0.
 fn faces(functions: &[Affine], variables: usize) -> Vec<Vec<Quotient>> {
     if variables == 0 {
         return vec![Vec::new()];
@@ -368,7 +361,7 @@ fn faces(functions: &[Affine], variables: usize) -> Vec<Vec<Quotient>> {
     }
     let mut found = Vec::new();
     for point in faces(&below, last) {
-        let here: Vec<Affine> = functions.iter().map(|f| put_in(f, &point)).collect();
+        let here: Vec<Affine> = functions.iter().map(|f| substitute(f, &point)).collect();
         found.extend(places(&here).into_iter().map(|place| {
             let mut point = point.clone();
             point.push(place);
@@ -378,20 +371,19 @@ fn faces(functions: &[Affine], variables: usize) -> Vec<Vec<Quotient>> {
     found
 }
 
-/// How many patterns of signs occur, a sign being negative or not.
+/// Number of sign patterns that occur; a sign is negative or not.
 fn sign_patterns(functions: &[Affine], variables: usize) -> usize {
     let pattern = |point: &Vec<Quotient>| -> Vec<bool> {
-        let values = functions.iter().map(|f| put_in(f, point));
+        let values = functions.iter().map(|f| substitute(f, point));
         values.map(|value| value[0] < 0).collect()
     };
     let patterns: BTreeSet<Vec<bool>> = faces(functions, variables).iter().map(pattern).collect();
     patterns.len()
 }
 
-/// Most functions that are looked at together.
+/// The largest number of functions considered together.
 const FUNCTIONS: usize = 4;
-/// For 1, 2 and 3 variables, from where coefficients are taken; of functions of
-/// which the first coefficients come first, the smallest example is found first.
+/// Coefficients for 1, 2 and 3 variables, ordered so that the simplest counterexample comes first.
 const COEFFICIENTS: [&[i128]; 3] = [&[0, 1, -1, 2, -2], &[0, 1, -1], &[0, 1]];
 
 fn in_words(function: &Affine) -> String {
@@ -412,8 +404,8 @@ fn in_words(function: &Affine) -> String {
     }
 }
 
-/// Compares the number of patterns with (e·t/(ℓ + 1))^(ℓ+1), for t from ℓ + `more`
-/// on. No such number is near an integer.
+/// Compares the number of patterns with (e·t/(ℓ + 1))^(ℓ+1), for t ≥ ℓ + `more`. No such bound is
+/// near an integer.
 fn affine(more: usize) -> Settled {
     let mut counterexample = None;
     let (mut cases, mut generic) = (0, 0);
@@ -441,7 +433,7 @@ fn affine(more: usize) -> Settled {
             {
                 let chosen = sets[i].iter().map(|&i| in_words(&functions[i]));
                 counterexample = Some(format!(
-                    "ℓ = {variables}, t = {t}, {}: {} patterns occur, and the bound is {bound:.2}",
+                    "ℓ = {variables}, t = {t}, {}: {} patterns occur, but the bound is {bound:.2}",
                     chosen.collect::<Vec<_>>().join(", "),
                     counts[i]
                 ));
@@ -452,8 +444,10 @@ fn affine(more: usize) -> Settled {
     let scope = format!(
         "t from {least} to {FUNCTIONS} affine functions with coefficients −2 to 2 on R, −1 to 1 on R², 0 and 1 on R³"
     );
-    Settled::holds_unless(counterexample, scope, cases)
-        .with_sometimes("as many patterns as regions in general position", generic)
+    Settled::holds_unless(counterexample, scope, cases).with_sometimes(
+        "there are as many patterns as regions in general position",
+        generic,
+    )
 }
 
 fn affine_sign_patterns() -> Settled {
@@ -469,22 +463,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patterns_of_lines_are_counted_with_their_crossings() {
-        // Two lines that cross make four, three in general position seven.
+    fn sign_patterns_include_those_on_hyperplanes() {
+        // Two crossing lines have four patterns, three in general position seven.
         let lines = [vec![1, 0, 0], vec![0, 1, 0], vec![1, 1, -1]];
         assert_eq!(sign_patterns(&lines[..2], 2), 4);
         assert_eq!(sign_patterns(&lines, 2), 7);
-        // x and −x are both not negative at one point only.
+        // x and −x are both non-negative at one point only.
         assert_eq!(sign_patterns(&[vec![1, 0], vec![-1, 0]], 1), 3);
-        // Constants have one sign everywhere.
+        // Constants have one sign.
         assert_eq!(sign_patterns(&[vec![0, -1], vec![0, 0]], 1), 1);
-        // Three planes of space cross in eight octants.
+        // Three planes form eight octants.
         let planes = [vec![1, 0, 0, 0], vec![0, 1, 0, 0], vec![0, 0, 1, 0]];
         assert_eq!(sign_patterns(&planes, 3), 8);
     }
 
     #[test]
-    fn functions_are_written_as_on_paper() {
+    fn affine_functions_are_formatted() {
         assert_eq!(in_words(&vec![1, 0]), "x");
         assert_eq!(in_words(&vec![-1, 2, -2]), "−1x+2y−2");
         assert_eq!(in_words(&vec![0, 0]), "0");

@@ -1,9 +1,8 @@
-//! Checks that are about all graphs, and what each engine makes of them.
+//! Checks of `admit-proofs` on graphs, and the evidence that engines derive from them.
 //!
-//! From one line in a list (which check, on which scopes, which mutants it must
-//! kill) follow up to four pieces of evidence: all graphs of 2 to 4 vertices in
-//! seconds, more of 4 vertices in a minute, and random ones of up to 60 by
-//! proptest and by quickcheck.
+//! One list entry (check, scopes, mutants that it kills) yields up to four pieces of evidence: all
+//! graphs of 2 to 4 vertices in seconds, a larger scope on 4 vertices in a minute, and random
+//! graphs of up to 60 vertices by proptest and by quickcheck.
 
 use super::{Evidence, Settled, Tier, counted};
 use crate::engines::{
@@ -13,44 +12,43 @@ use admit_proofs::choices::Case;
 use admit_proofs::mutants::{Mutant, Subject};
 use admit_proofs::problem::Scope;
 
-/// Random graphs have up to so many vertices.
+/// The largest number of vertices of random graphs.
 pub const LARGE: usize = 60;
-/// Choices that a problem of so many vertices takes at most: its edges, its
-/// values of h, an optimal path or two more for every vertex, and a few.
+/// Upper bound on the choices for a problem of [`LARGE`] vertices: edges, values of h, up to two
+/// optimal paths, and a few more.
 const LARGE_CHOICES: usize = LARGE * LARGE + 4 * LARGE + 16;
-/// Random cases by each engine.
+/// Random cases of each engine.
 const RANDOM_CASES: u32 = 10_000;
 
-/// A check on problems of a fixed size, all cases.
+/// A check on all problems of a fixed size.
 pub type OnSmall = fn(&mut Enumerated, &Subject, &Scope) -> Case;
-/// A check on problems of up to [`LARGE`] vertices, at random.
+/// A check on random problems of up to [`LARGE`] vertices.
 pub type OnLarge = fn(&mut Drawn<'_>, &Subject, &Scope) -> Case;
 
-/// A check that is about all graphs.
+/// A check on graphs.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphCheck {
     /// Its name.
     pub name: &'static str,
-    /// The file it stands in.
+    /// Its file.
     pub file: &'static str,
     /// On 2, 3 and 4 vertices.
     pub on_small: [OnSmall; 3],
-    /// On many vertices.
+    /// On up to [`LARGE`] vertices.
     pub on_large: OnLarge,
-    /// Which graphs of 2 and 3 vertices.
+    /// Scope for 2 and 3 vertices.
     pub small: Scope,
-    /// Which graphs of 4 vertices, if any.
+    /// Scope for 4 vertices, if any.
     pub four: Option<Scope>,
-    /// Which graphs of 4 vertices when there is time, if any.
+    /// Scope for 4 vertices in full runs, if any.
     pub slowly: Option<Scope>,
-    /// Which random graphs, if any.
+    /// Scope of random graphs, if any.
     pub large: Option<Scope>,
-    /// The mutants that it notices on graphs of 2 to 4 vertices; none if it
-    /// states something false.
+    /// The mutants that it kills on graphs of 2 to 4 vertices; none if it states something false.
     pub kills: &'static [Mutant],
 }
 
-/// A [`GraphCheck`] from a function that is generic in its size.
+/// A [`GraphCheck`] from a function that is generic in the number of vertices.
 #[macro_export]
 macro_rules! graph_check {
     ($($path:ident)::+, file: $file:expr, small: $small:expr,
@@ -85,7 +83,7 @@ macro_rules! graph_check {
     }};
 }
 
-/// The last word of a path, as text.
+/// The last segment of a path, as text.
 #[macro_export]
 macro_rules! last_word {
     ($word:ident) => {
@@ -97,7 +95,7 @@ macro_rules! last_word {
 }
 
 impl GraphCheck {
-    /// The check on 2, 3 and 4 vertices, each with its scope.
+    /// The checks for 2, 3 and 4 vertices with their scopes.
     fn sizes(&self) -> impl Iterator<Item = (usize, OnSmall, Scope)> {
         let [two, three, four] = self.on_small;
         let larger = self.four.map(|scope| (4, four, scope));
@@ -106,7 +104,7 @@ impl GraphCheck {
             .chain(larger)
     }
 
-    /// All cases of 2 to 4 vertices; a failure on fewer is preferred.
+    /// All cases of 2 to 4 vertices; stops at the fewest vertices with a failure.
     fn on_small(&self) -> Settled {
         let mut tally = Tally::default();
         for (_, check, scope) in self.sizes() {
@@ -123,13 +121,12 @@ impl GraphCheck {
         counted(&tally, words)
     }
 
-    /// Whether it notices that a mutant is one.
+    /// Whether it fails on a mutant.
     pub fn kills(&self, mutant: Mutant) -> bool {
         self.fails_on(Subject::Mutant(mutant))
     }
 
-    /// Whether it fails in some case of 2 to 4 vertices, be the library right or
-    /// wrong.
+    /// Whether it fails on the subject in some case of 2 to 4 vertices.
     pub fn fails_on(&self, subject: Subject) -> bool {
         self.sizes()
             .any(|(_, check, scope)| fails_somewhere(|c| check(c, &subject, &scope)))

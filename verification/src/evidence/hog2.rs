@@ -1,10 +1,10 @@
-//! Tables as HOG2 writes them, to the last byte.
+//! Files and ranks of HOG2, byte for byte.
 //!
-//! The digests are those of files that HOG2 itself wrote (branch `PDB-refactor`, commit
-//! 70842df), after its 32 uninitialised bytes were set to zero; ranks and distances are what
-//! it answered for states after the moves given.
+//! Digests are those of files written by HOG2 (branch `PDB-refactor`, commit 70842df) with its 32
+//! uninitialised bytes set to zero; ranks and distances are HOG2's for the states after the given
+//! moves.
 
-use super::tables::LISTED_CORNERS;
+use super::tables::{LISTED_CORNERS, built};
 use super::{Evidence, Settled};
 use admit::files::{Options, hex};
 use admit::pdb::cube::exchange::hog2;
@@ -20,19 +20,13 @@ pub(super) fn evidence() -> Vec<Evidence> {
     }
 }
 
-fn built(pattern: &str) -> CubeTable {
-    let pattern = pattern.parse().expect("a pattern");
-    CubeTable::build(pattern, &Options::default()).expect("a table that fits")
-}
-
-/// Whether the writer makes files of these lengths and digests; every byte counts as a case.
+/// Compares lengths and digests of written files; every byte counts as a case.
 fn same_files<'a>(files: impl Iterator<Item = (&'a CubeTable, u64, &'static str)>) -> Settled {
     let (mut wrong, mut names, mut all) = (None, Vec::new(), 0);
     for (table, length, digest) in files {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         let file = folder.path().join("hog2.pdb");
-        hog2::write(table, &file, &Options::default())
-            .expect("a full disk says nothing about files");
+        hog2::write(table, &file, &Options::default()).expect("the file can be written");
         let bytes = std::fs::read(&file).expect("it was just written");
         let pattern = table.header().pattern;
         if (bytes.len() as u64, hex(blake3::hash(&bytes).as_bytes())) != (length, digest.to_owned())
@@ -46,7 +40,7 @@ fn same_files<'a>(files: impl Iterator<Item = (&'a CubeTable, u64, &'static str)
     Settled::holds_unless(wrong, scope, all)
 }
 
-/// Patterns, and lengths and digests of their files.
+/// Patterns with length and digest of their files.
 const SMALL: [(&str, u64, &str); 9] = [
     (
         "edges:UL,FL,UF,FR",
@@ -106,7 +100,7 @@ fn file_of_all_corners() -> Settled {
     same_files([(&*LISTED_CORNERS.get(), 44_090_188, digest)].into_iter())
 }
 
-/// HOG2 calls it divided: seven states share an entry.
+/// Seven states share an entry; HOG2 calls such a table divided.
 fn compressed_file() -> Settled {
     let divided = built("edges:UL,FL,UF,FR").compress(7, Order::Hog2, &Options::default());
     let divided = divided.expect("a full table");
@@ -114,7 +108,7 @@ fn compressed_file() -> Settled {
     same_files([(&divided, 13_820, digest)].into_iter())
 }
 
-/// Patterns whose states HOG2 was asked about.
+/// Patterns of [`ANSWERS`].
 const PATTERNS: [&str; 4] = [
     "edges:UL,FL,UF,FR",
     "edges:BL,UR,UF,DF",
@@ -122,7 +116,7 @@ const PATTERNS: [&str; 4] = [
     "corners:UBR,DFR+edges:UL,FR",
 ];
 
-/// Moves, and for each pattern the rank and the distance that HOG2 gives.
+/// Moves, and for each pattern HOG2's rank and distance.
 const ANSWERS: [(&str, [(u64, u8); 4]); 13] = [
     ("", [(0, 0), (7_963, 0), (1_593, 0), (12_130, 0)]),
     (
@@ -179,7 +173,7 @@ fn ranks_of_states() -> Settled {
         for (i, (rank, distance)) in answers.into_iter().enumerate() {
             let state = patterns[i].project(&cube);
             let found = (rankers[i].rank(&state), tables[i].value(&state));
-            if found != (rank, distance) || rankers[i].unrank(rank) != state {
+            if found != (rank, distance) || rankers[i].state(rank) != state {
                 wrong = Some(format!("{} after {moves}: {found:?}", PATTERNS[i]));
             }
         }

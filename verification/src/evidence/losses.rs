@@ -1,4 +1,4 @@
-//! What A\* loses beside what the bounds allow, from every start of random graphs.
+//! Suboptimality of A\* against its bounds, from every start of random graphs.
 
 use super::{Evidence, Settled};
 use crate::graphs::{Case, Values, case};
@@ -12,22 +12,22 @@ pub(super) fn evidence() -> Vec<Evidence> {
     pieces! { "losses.rs": proptest Quick without_assumptions, }
 }
 
-/// How often a bound was tried in earnest.
+/// Counts of non-trivial cases of a bound.
 #[derive(Debug, Default)]
 pub struct Earnest {
-    /// A search lost something.
+    /// Searches with a positive loss.
     pub lost: Reached,
-    /// It lost all that the bound allows.
+    /// Searches whose loss equals the bound.
     pub tight: Reached,
-    /// It reopened a vertex.
+    /// Searches that reopened a vertex.
     pub reopened: Reached,
 }
 
-/// Searches from every start; C − C* stays within the bound.
+/// Searches from every start and compares C − C\* with the bound.
 ///
 /// # Errors
 ///
-/// If it does not, with the search.
+/// If a loss exceeds the bound, with the search.
 pub fn within_bounds(
     Case { graph, h }: &Case,
     astar: &Astar,
@@ -63,10 +63,10 @@ pub fn within_bounds(
     Ok(())
 }
 
-/// Random graphs.
+/// Number of random graphs.
 const CASES: u32 = 20_000;
 
-/// The paper asks for h ≥ 0 and h(goal) = 0; without reopening neither is needed.
+/// The paper assumes h ≥ 0 and h(goal) = 0; without reopening neither is needed.
 fn without_assumptions() -> Settled {
     let (earnest, violated) = (Earnest::default(), Reached::new());
     let name = "without reopening the bound holds for any h";
@@ -82,6 +82,6 @@ fn without_assumptions() -> Settled {
     let scope = "random digraphs of 2 to 9 vertices, costs 1 to 6, h from −8 to 12, negative \
                  somewhere or not 0 at the goal, from every start";
     Settled::holds_unless(tried.err(), scope, violated.times())
-        .with_sometimes("a search loses something", earnest.lost.times())
-        .with_sometimes("a search loses all that it may", earnest.tight.times())
+        .with_sometimes("a search has a positive loss", earnest.lost.times())
+        .with_sometimes("a loss equals the bound", earnest.tight.times())
 }

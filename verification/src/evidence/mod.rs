@@ -1,35 +1,33 @@
-//! Everything that can be run to settle a claim.
+//! All evidence that settles claims.
 //!
-//! A piece of evidence is named as in the file of claims: by engine, file and
-//! function. [`all`] lists those that run inside this program; harnesses and
-//! theorems are run by their own tools.
+//! A piece of evidence is identified as in `claims.toml`: by engine, file and function. [`all`]
+//! lists those that run in this process; Kani and Coq run harnesses and theorems.
 //!
-//! | file | evidence about |
+//! | file | evidence |
 //! |---|---|
-//! | [`algorithm_1`] | the library's A\* beside a plain transcription of the paper's |
-//! | `arithmetic` | figures of the paper that follow from other figures of it |
-//! | `arrangement` | regions and faces of arrangements of hyperplanes, one by one |
-//! | `behaviour` | what A\* does with a heuristic, step by step |
-//! | `bounds` | the formulas of `theory`, held against what can be counted |
-//! | `certificates` | learned heuristics that are certified, state by state |
-//! | `convergence` | how fast sample means converge, and whether the fit can be trusted |
-//! | [`coq_traces`] | the library's A\* beside the one that theorems are about |
-//! | `dimension` | how rich classes of functions are: orders, shattered sets, patterns of signs |
-//! | `families` | graphs by size, whose searches are known in closed form |
-//! | `graph_checks` | checks that are about all graphs, and what each engine makes of them |
-//! | `hog2` | files and ranks as HOG2 has them |
-//! | [`losses`] | what A\* loses beside what the bounds allow |
-//! | `printed` | sentences, formulas and small sums of the paper, case by case |
-//! | `regions` | how many ways A\* can behave, and what follows for the pseudo-dimension |
-//! | `search` | A\*: the checks of `admit-proofs` on graphs, exhaustively and at random |
-//! | `parts` | numbering, blocks and headers: the checks of `admit-proofs` that are not about graphs |
-//! | `settle` | from what an engine counted to a finding |
-//! | `spaces` | puzzles and abstractions of them, state by state |
-//! | `steps` | steps of the paper's proofs, one by one |
-//! | `tables` | the paper's tables, digit by digit |
+//! | [`algorithm_1`] | the library's A\* against a literal transcription of the paper's |
+//! | `arithmetic` | figures of the paper that follow from its other figures |
+//! | `arrangement` | enumeration of regions and faces of hyperplane arrangements |
+//! | `behaviour` | traces of A\* |
+//! | `bounds` | the formulas of `theory` against brute force |
+//! | `certificates` | certification of learned heuristics, over all states |
+//! | `convergence` | convergence rates of sample means, and coverage of the fit |
+//! | [`coq_traces`] | the library's A\* against the one extracted from Coq |
+//! | `dimension` | capacity of function classes: orders, shattered sets, sign patterns |
+//! | `families` | graph families whose searches are known in closed form |
+//! | `graph_checks` | checks of `admit-proofs` on graphs, by every engine |
+//! | `hog2` | files and ranks of HOG2 |
+//! | [`losses`] | suboptimality of A\* against its bounds |
+//! | `printed` | sentences, formulas and small sums of the paper |
+//! | `regions` | behaviours of A\*, and the pseudo-dimension they imply |
+//! | `search` | the list of checks on A\* and abstractions |
+//! | `parts` | checks of `admit-proofs` on ranking, blocks, headers, certificates |
+//! | `settle` | results of evidence |
+//! | `spaces` | puzzles and their abstractions, over all states |
+//! | `steps` | the list of checks on steps of the paper's proofs |
+//! | `tables` | the paper's tables |
 
-/// Pieces of evidence that are functions of a file here, each named after its
-/// function.
+/// Evidence given by functions of one file here, identified by function name.
 macro_rules! pieces {
     ($file:literal: $($engine:ident $tier:ident $name:ident,)+) => {
         vec![$($crate::evidence::Evidence::new(
@@ -73,19 +71,20 @@ pub use parts::PartCheck;
 pub use settle::{Settled, counted};
 
 use crate::ledger::{EvidenceId, Finding, Outcome};
+use std::fmt;
 use std::time::Instant;
 
-/// How long a piece of evidence may take.
+/// Time class of a piece of evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tier {
     /// Seconds: part of every run.
     Quick,
-    /// Minutes: only when everything is asked for.
+    /// Minutes: only in full runs.
     Full,
 }
 
 impl Tier {
-    /// The word for it in a ledger.
+    /// Its name in a ledger.
     pub const fn name(self) -> &'static str {
         match self {
             Tier::Quick => "quick",
@@ -94,22 +93,30 @@ impl Tier {
     }
 }
 
-/// Something that can be run.
+/// A piece of evidence that can be run.
 pub struct Evidence {
-    /// Its name in the file of claims. After the function, `@4` may say how
-    /// large the cases are.
+    /// Its id in `claims.toml`. A suffix such as `@4` states the size of the cases.
     pub id: EvidenceId,
-    /// How long it may take.
+    /// Its time class.
     pub tier: Tier,
     run: Box<dyn Fn() -> Settled + Send + Sync>,
 }
 
+impl fmt::Debug for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Evidence")
+            .field("id", &self.id)
+            .field("tier", &self.tier)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Evidence {
-    /// Evidence with a name, and how to run it.
+    /// Evidence with an id and a function.
     ///
     /// # Panics
     ///
-    /// If its name is none.
+    /// If the id is malformed.
     pub fn new(
         id: impl AsRef<str>,
         tier: Tier,
@@ -123,14 +130,14 @@ impl Evidence {
         }
     }
 
-    /// Runs it and takes the time.
+    /// Runs it and measures the time.
     pub fn find(&self) -> Finding {
         let start = Instant::now();
         let run = std::panic::catch_unwind(std::panic::AssertUnwindSafe(&self.run));
         let settled = run.unwrap_or_else(|panic| {
             let text = panic.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-            let why = format!("it panicked: {}", text.unwrap_or("without a word"));
+            let why = format!("it panicked: {}", text.unwrap_or("no message"));
             Settled::of(Outcome::Broken { why })
         });
         let mut finding = settled.into_finding(self.id.clone());
@@ -139,7 +146,7 @@ impl Evidence {
     }
 }
 
-/// All evidence that runs inside this program.
+/// All evidence that runs in this process.
 pub fn all() -> Vec<Evidence> {
     let mut all: Vec<Evidence> = graph_checks().flat_map(GraphCheck::evidence).collect();
     all.extend(part_checks().flat_map(PartCheck::evidence));
@@ -160,17 +167,17 @@ pub fn all() -> Vec<Evidence> {
     all
 }
 
-/// Drops what several pieces of evidence share.
+/// Drops the tables that pieces of evidence share.
 pub fn release() {
     tables::release();
 }
 
-/// Every check that is about all graphs.
+/// All checks on graphs.
 pub fn graph_checks() -> impl Iterator<Item = &'static GraphCheck> {
     search::CHECKS.iter().chain(steps::CHECKS)
 }
 
-/// Every check that is about something else.
+/// All checks not on graphs.
 pub fn part_checks() -> impl Iterator<Item = &'static PartCheck> {
     parts::CHECKS.iter()
 }

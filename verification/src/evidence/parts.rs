@@ -1,5 +1,5 @@
-//! Numbering, blocks, headers and the arithmetic of certificates: all small cases, and
-//! random larger ones.
+//! Checks of `admit-proofs` on ranking, blocks, headers and certificate arithmetic: all small cases
+//! and larger random ones.
 
 use super::{Evidence, Settled, Tier, counted};
 use crate::engines::{
@@ -16,32 +16,32 @@ const RANKING: &str = "proofs/src/checks/ranking.rs";
 const CERTIFY: &str = "proofs/src/checks/certify.rs";
 const HEADER: &str = "proofs/src/checks/header.rs";
 
-/// Random cases by each engine.
+/// Random cases of each engine.
 const RANDOM_CASES: u32 = 10_000;
 
-/// All cases of a check.
+/// A check on all small cases.
 pub type OnAll = fn(&mut Enumerated, &Subject) -> Case;
-/// A check at random.
+/// A check on random cases.
 pub type AtRandom = fn(&mut Drawn<'_>, &Subject) -> Case;
 
-/// A check that is not about graphs.
+/// A check not on graphs.
 #[derive(Clone, Copy, Debug)]
 pub struct PartCheck {
     /// Its name.
     pub name: &'static str,
-    /// The file it stands in.
+    /// Its file.
     pub file: &'static str,
-    /// All its small cases.
+    /// The check on all small cases.
     pub all: OnAll,
-    /// In words.
+    /// The small cases, in words.
     pub scope: &'static str,
-    /// Random cases, the choices that one takes, and what they are.
+    /// The check on random cases, the choices that a case takes, and the cases in words.
     pub random: Option<(AtRandom, usize, &'static str)>,
-    /// The mutants that it notices among the small cases.
+    /// The mutants that it kills on small cases.
     pub kills: &'static [Mutant],
 }
 
-/// Every check that is not about graphs.
+/// All checks not on graphs.
 pub const CHECKS: &[PartCheck] = &[
     PartCheck {
         name: "arrangements_are_numbered",
@@ -51,7 +51,7 @@ pub const CHECKS: &[PartCheck] = &[
             let k = c.between(1, n as i32) as usize;
             ranking::arrangements_are_numbered(c, code, n, k)
         },
-        scope: "all arrangements of 1 to n things in n places, n from 1 to 7",
+        scope: "all k-permutations of n, 1 ≤ k ≤ n ≤ 7",
         random: Some((
             |c, code| {
                 let n = c.between(8, 12) as u32;
@@ -59,7 +59,7 @@ pub const CHECKS: &[PartCheck] = &[
                 ranking::arrangements_are_numbered(c, code, n, k)
             },
             16,
-            "arrangements of 1 to n things in n places, n from 8 to 12",
+            "k-permutations of n, 1 ≤ k ≤ n, n from 8 to 12",
         )),
         kills: &[
             Mutant::RankCountsTaken,
@@ -76,7 +76,7 @@ pub const CHECKS: &[PartCheck] = &[
             let ranker = ranker(SMALL_PATTERNS[which as usize], Order::ALL[order as usize])?;
             ranking::orientations_are_numbered(c, code, &ranker)
         },
-        scope: "all states of the patterns UR UF, URF UFL, URF+UR in the five orders that fit every pattern",
+        scope: "all states of the patterns UR UF, URF UFL, URF+UR in the five orders defined for every pattern",
         random: Some((
             |c, code| {
                 let which = c.pick(LARGE_PATTERNS.len() as u32, |_| true)?;
@@ -147,7 +147,7 @@ pub const CHECKS: &[PartCheck] = &[
         name: "lowered_is_admissible",
         file: CERTIFY,
         all: |c, code| certify::lowered_is_admissible(c, code, 12),
-        scope: "all values and distances from 0 to 12, up to 4 sets, whatever they hold by mistake",
+        scope: "all values and distances from 0 to 12, up to 4 sets, any false positives",
         random: Some((
             |c, code| certify::lowered_is_admissible(c, code, 255),
             7,
@@ -162,7 +162,7 @@ pub const CHECKS: &[PartCheck] = &[
             let scope = small_layers(c)?;
             certify::sums_never_overflow::<1>(c, code, &scope)
         },
-        scope: "layers of one input with limits of up to 2, weights of up to 2 and a bias near 0 and near both ends of 32 bits, or the two largest weights and a bias near 0",
+        scope: "layers of one input with limits of up to 2, weights of up to 2 and a bias near 0 or near either limit of 32 bits, or the two largest weights and a bias near 0",
         random: Some((
             |c, code| certify::sums_never_overflow::<3>(c, code, &LayerScope::ALL),
             16,
@@ -182,7 +182,7 @@ pub const CHECKS: &[PartCheck] = &[
             let shape = [1 << c.between(0, 2), c.between(1, 3) as u32];
             certify::slots_exist(c, code, shape, 1)
         },
-        scope: "filters of up to 3 segments of up to 4 slots, and keys mixed to words of quarters −1, 0 and 1",
+        scope: "filters of up to 3 segments of up to 4 slots, and keys that hash to words of quarters −1, 0 and 1",
         random: Some((
             |c, code| {
                 let shape = [1 << c.between(0, 18), c.between(1, 1 << 13) as u32];
@@ -195,8 +195,8 @@ pub const CHECKS: &[PartCheck] = &[
     },
 ];
 
-/// Layers of small numbers, with a bias near 0 or near an end of 32 bits, or of small
-/// numbers and the largest weights.
+/// Layers with small weights and a bias near 0 or near a limit of 32 bits, or with the largest
+/// weights and a bias near 0.
 fn small_layers(c: &mut Enumerated) -> Result<LayerScope, Stop> {
     let small = [-2, 2];
     // Products of the largest weights do not fit into 16 bits.
@@ -253,8 +253,8 @@ fn small_blocks() -> &'static [Blocks; 4] {
     })
 }
 
-/// The header of an exact table and, made from it, of a compressed one, one of
-/// differences, one of remainders, and one in another order.
+/// Headers of an exact table, and derived from it of a compressed one, a difference, one modulo 3,
+/// and one in another order.
 fn headers() -> &'static [[u8; HEADER_BYTES]; 5] {
     static HEADERS: OnceLock<[[u8; HEADER_BYTES]; 5]> = OnceLock::new();
     HEADERS.get_or_init(|| {
@@ -281,12 +281,12 @@ fn headers() -> &'static [[u8; HEADER_BYTES]; 5] {
 }
 
 impl PartCheck {
-    /// Whether it fails in some small case.
+    /// Whether it fails on the subject in some small case.
     pub fn fails_on(&self, subject: Subject) -> bool {
         fails_somewhere(|c| (self.all)(c, &subject))
     }
 
-    /// Whether it notices that a mutant is one.
+    /// Whether it fails on a mutant.
     pub fn kills(&self, mutant: Mutant) -> bool {
         self.fails_on(Subject::Mutant(mutant))
     }

@@ -1,11 +1,9 @@
-//! Sentences, formulas and small sums of the paper, tried out case by case: the
-//! example in the proof of Theorem 1, how many classes there are, what the two
-//! losses look at, and what follows from one printed figure and another.
+//! Sentences, formulas and small sums of the paper, case by case: the example in the proof of
+//! Theorem 1, the number of classes, properties of both losses, and consequences of printed
+//! figures.
 //!
-//! Figures of the paper stand here as it prints them, in units of their last
-//! place. Arithmetic is exact, but for the two pieces about functions that have
-//! no exact values, `softmax_keeps_order` and `log_inequality`; each says how far
-//! apart its cases are, which is far more than an error of rounding.
+//! Arithmetic is exact except in `softmax_keeps_order` and `log_inequality`; there the
+//! documentation states the margin between cases, which far exceeds rounding errors.
 
 use super::{Evidence, Settled};
 use crate::decimal::Decimal;
@@ -51,8 +49,8 @@ const V_2: Vertex = 1;
 const START: Vertex = 2;
 const GOAL: Vertex = 3;
 
-/// The vertex that A\* expands right after the start, when both `v_1` and `v_2`
-/// are in OPEN. Everything is in halves.
+/// The vertex that A\* selects after the start, when both `v_1` and `v_2` are in OPEN. All values
+/// are in halves.
 fn preferred(g: [Cost; 2], h: [i32; 2]) -> Vertex {
     let graph = Matrix::<4>::new(4, GOAL)
         .expect("there is room for four")
@@ -69,15 +67,15 @@ fn preferred(g: [Cost; 2], h: [i32; 2]) -> Vertex {
         Step::Selected { state, .. } => Some(*state),
         _ => None,
     });
-    selected.nth(1).expect("there are two to choose from")
+    selected.nth(1).expect("two vertices are open")
 }
 
-/// Values of h in the example go up to here, in halves.
+/// The largest value of h in the example, in halves.
 const HALVES: i32 = 24;
 
-/// Every case of the example: g-costs 2 and 4 with a difference of h that
-/// `differs`, and 1 and 4 with differences of 3.5 and 2.5; in halves, with the
-/// vertex that is said to be preferred. The smallest values come first.
+/// All cases of the example: g-costs 2 and 4 where `differs` holds for the difference of h, and 1
+/// and 4 with differences of 3.5 and 2.5; in halves, with the vertex stated to be preferred. The
+/// smallest values come first.
 fn cases_of_the_example(
     differs: impl Fn(i32) -> bool,
     said: [Vertex; 3],
@@ -107,7 +105,7 @@ fn example(cases: &[([Cost; 2], [i32; 2], Vertex)]) -> Settled {
         let whole = |halves: i32| halves as f64 / 2.0;
         let f = |i: usize| whole(g[i] as i32 + h[i]);
         format!(
-            "g-costs {} and {}, h {} and {}: f is {} and {}, so that A* selects {} and not {}",
+            "g-costs {} and {}, h {} and {}: f is {} and {}, so A* selects {}, not {}",
             whole(g[0] as i32),
             whole(g[1] as i32),
             whole(h[0]),
@@ -136,7 +134,7 @@ fn example_of_two_and_four() -> Settled {
     ))
 }
 
-/// The preferences the other way round.
+/// The reversed preferences.
 fn example_reversed() -> Settled {
     example(&cases_of_the_example(
         |difference| difference > 4,
@@ -144,12 +142,12 @@ fn example_reversed() -> Settled {
     ))
 }
 
-// ---- How many values, how many hyperplanes ---------------------------------
+// ---- Numbers of values and hyperplanes -------------------------------------
 
-/// Largest value and largest step that are tried.
+/// Largest value and largest step.
 const VALUES: u64 = 200;
 
-/// Compares the number of values from 0 to D in steps of c0 with a formula.
+/// Compares a formula with the number of multiples of c0 in 0..=D.
 fn classes(formula: impl Fn(u64, u64) -> u64) -> Settled {
     let mut counterexample = None;
     let (mut cases, mut uneven) = (0, 0);
@@ -161,7 +159,7 @@ fn classes(formula: impl Fn(u64, u64) -> u64) -> Settled {
             uneven += !most.is_multiple_of(step) as u64;
             if values != formula(most, step) && counterexample.is_none() {
                 counterexample = Some(format!(
-                    "D = {most} and c0 = {step}: there are {values} values, and the formula gives {}",
+                    "D = {most} and c0 = {step}: {values} values, but the formula gives {}",
                     formula(most, step)
                 ));
             }
@@ -169,7 +167,7 @@ fn classes(formula: impl Fn(u64, u64) -> u64) -> Settled {
     }
     let scope = format!("all D and c0 from 1 to {VALUES}");
     Settled::holds_unless(counterexample, scope, cases)
-        .with_sometimes("D is no multiple of c0", uneven)
+        .with_sometimes("D is not a multiple of c0", uneven)
         .with_sometimes("D is a multiple of c0", cases - uneven)
 }
 
@@ -181,11 +179,11 @@ fn class_count() -> Settled {
     classes(|most, step| most / step + 1)
 }
 
-/// 2ℓ hyperplanes for every pair of states, compared with ℓ|B|².
+/// Compares the number of hyperplanes, 2ℓ for each pair of states, with ℓ|B|².
 fn gamma(fits: impl Fn(u64, u64) -> bool) -> Settled {
     let mut counterexample = None;
     let mut cases = 0;
-    // A search from a start that is not the goal meets two states at least.
+    // A search whose start is not the goal meets at least two states.
     for states in 2..=60_u64 {
         let pairs = (0..states).flat_map(|i| (i + 1..states).map(move |j| (i, j)));
         let pairs = pairs.count() as u64;
@@ -194,7 +192,7 @@ fn gamma(fits: impl Fn(u64, u64) -> bool) -> Settled {
             cases += 1;
             if !fits(left, right) && counterexample.is_none() {
                 counterexample = Some(format!(
-                    "ℓ = {l} and |B| = {states}: {left} hyperplanes, and ℓ|B|² = {right}"
+                    "ℓ = {l} and |B| = {states}: {left} hyperplanes, but ℓ|B|² = {right}"
                 ));
             }
         }
@@ -212,8 +210,8 @@ fn gamma_at_most() -> Settled {
 
 // ---- Losses ----------------------------------------------------------------
 
-/// Calls `visit` with every list of so many numbers from 0 that add up to `sum`:
-/// every distribution with that denominator.
+/// Visits all lists of `parts` non-negative integers with this sum: all distributions with that
+/// denominator.
 fn for_each_share(parts: usize, sum: u64, visit: &mut impl FnMut(&[u64])) {
     fn go(left: u64, at: usize, shares: &mut [u64], visit: &mut impl FnMut(&[u64])) {
         if at + 1 == shares.len() {
@@ -229,7 +227,7 @@ fn for_each_share(parts: usize, sum: u64, visit: &mut impl FnMut(&[u64])) {
     go(sum, 0, &mut vec![0; parts], visit);
 }
 
-/// Calls `visit` with every list of so many numbers from `least` to `most`.
+/// Visits all lists of `length` integers in `least..=most`.
 fn for_each_list(length: usize, least: i32, most: i32, visit: &mut impl FnMut(&[i32])) {
     let mut list = vec![least; length];
     loop {
@@ -242,8 +240,7 @@ fn for_each_list(length: usize, least: i32, most: i32, visit: &mut impl FnMut(&[
     }
 }
 
-/// Cross-entropy of one sample as it is printed, with classes 0 to ℓ and sums
-/// from class 1.
+/// Cross-entropy of one sample as printed, with classes 0 to ℓ and sums from class 1.
 fn printed_cross_entropy(outputs: &[i32], truth: usize) -> f64 {
     let exponentials = outputs.iter().map(|&x| f64::from(x).exp());
     let sum: f64 = exponentials.clone().skip(1).sum();
@@ -253,8 +250,8 @@ fn printed_cross_entropy(outputs: &[i32], truth: usize) -> f64 {
         .sum::<f64>()
 }
 
-/// A true class is counted if the loss depends on the outputs at all. The loss of
-/// a class that is left out is an empty sum, exactly 0.
+/// A true class counts if its loss depends on the outputs. The loss of an omitted class is an empty
+/// sum, exactly 0.
 fn ce_class_zero() -> Settled {
     let mut counterexample = None;
     let (mut cases, mut counted) = (0, 0);
@@ -276,11 +273,11 @@ fn ce_class_zero() -> Settled {
     }
     let scope = "classes 0 to ℓ for ℓ from 2 to 4, every true class, all outputs of 0, 1 or 2";
     Settled::holds_unless(counterexample, scope, cases)
-        .with_sometimes("a true class is counted", counted)
+        .with_sometimes("the loss of a true class depends on the outputs", counted)
 }
 
-/// The exponential of the loss of one sample, which is an exact fraction: the
-/// product of 1/p over all classes to the power of y.
+/// The exponential of the loss of one sample, an exact fraction: the product of p^(−y) over all
+/// classes.
 fn cross_entropy(shares: &[u64], whole: u64, truth: usize) -> (u64, u64) {
     let mut loss = (1, 1);
     for (k, &share) in shares.iter().enumerate() {
@@ -297,7 +294,7 @@ fn ce_ignores_order() -> Settled {
     let (mut cases, mut moved) = (0, 0);
     for classes in 2..=5_usize {
         for truth in 0..classes {
-            // By the share of the true class: the loss, and where the rest lies.
+            // By the share of the true class: its loss and the first distribution.
             let mut seen: BTreeMap<u64, ((u64, u64), Vec<u64>)> = BTreeMap::new();
             for_each_share(classes, WHOLE, &mut |shares| {
                 cases += 1;
@@ -319,11 +316,10 @@ fn ce_ignores_order() -> Settled {
     let scope =
         format!("all distributions over 2 to 5 classes in steps of 1/{WHOLE}, every true class");
     Settled::holds_unless(counterexample, scope, cases)
-        .with_sometimes("probability moves past the true class", moved)
+        .with_sometimes("probability moves across the true class", moved)
 }
 
-/// For β a multiple of a quarter, the fourth power of a weight is (k/h\*) to the
-/// power of 4β, an exact fraction.
+/// β is a multiple of 1/4, so the fourth power of a weight, (k/h\*)^(4β), is an exact fraction.
 fn cea_weights() -> Settled {
     const QUARTERS: u32 = 16;
     let power = |k: u128, e: u32| k.pow(e);
@@ -334,7 +330,7 @@ fn cea_weights() -> Settled {
             for k in 1..=h {
                 cases += 1;
                 let falls = power(k - 1, e) < power(k, e);
-                // Against every larger β, and cross-multiplied.
+                // Against every larger β, cross-multiplied.
                 let nearer = (e + 1..=QUARTERS).all(|larger| {
                     let (this, that) = (
                         power(k, e) * power(h, larger),
@@ -356,9 +352,8 @@ fn cea_weights() -> Settled {
         .with_sometimes("a class lies below the true one", below_one)
 }
 
-/// The largest inner sum, as a fraction, with which a class above h\* can still
-/// have the largest probability: it and the `m` classes up to h\* have 1/(m + 1)
-/// each.
+/// The largest inner sum, as a fraction, at which a class above h\* can have the largest
+/// probability: it and the `m` classes up to h\* have probability 1/(m + 1) each.
 fn largest_uncertain(h: u64, beta: u32) -> (u64, u64) {
     let mut largest = (0, 1);
     for m in 1..=h {
@@ -371,7 +366,7 @@ fn largest_uncertain(h: u64, beta: u32) -> (u64, u64) {
     largest
 }
 
-/// β is 1, 2 or 3, or 0, which stands for what the weights tend to as β falls.
+/// β is 1, 2 or 3, or 0 for the limit of the weights as β → 0.
 fn cea_certificate() -> Settled {
     const WHOLE: u64 = 15;
     let mut counterexample = None;
@@ -379,7 +374,7 @@ fn cea_certificate() -> Settled {
     for beta in 0..=3 {
         for h in 1..=3_u64 {
             let limit = largest_uncertain(h, beta);
-            // The weights of β = 0 are the largest, and there the two agree.
+            // The weights are largest for β = 0, where both limits agree.
             let within = limit.0 * (h + 1) <= h * limit.1;
             let agree = beta > 0 || limit.0 * (h + 1) == h * limit.1;
             for whole in 1..=WHOLE {
@@ -412,13 +407,12 @@ fn cea_certificate() -> Settled {
     Settled::holds_unless(counterexample, scope, cases)
         .with_sometimes("the sum exceeds h*/(h* + 1)", certified)
         .with_sometimes(
-            "for every h* and β, a class above is likeliest at the largest sum with which it can",
+            "for every h* and β, a class above is most likely at the largest possible sum",
             everywhere as u64 * wrong_at.values().sum::<u64>(),
         )
 }
 
-/// Inputs are multiples of a half, so that outputs that differ do so by a factor
-/// of 1.6 at least.
+/// Inputs are multiples of 1/2, so different outputs differ by a factor of at least 1.6.
 fn softmax_keeps_order() -> Settled {
     let mut counterexample = None;
     let (mut cases, mut ties, mut apart) = (0, 0, 0);
@@ -449,8 +443,8 @@ fn softmax_keeps_order() -> Settled {
         .with_sometimes("two inputs differ", apart)
 }
 
-/// x and λ are quotients of small numbers: where they differ, the two sides are
-/// more than a millionth apart. Sides within 1e-12 count as equal.
+/// x and λ are quotients of small integers: if they differ, the two sides differ by more than 1e-6.
+/// Sides within 1e-12 count as equal.
 fn log_inequality() -> Settled {
     const EQUAL: f64 = 1e-12;
     let numbers: Vec<(u32, u32)> = (1..=40)
@@ -481,7 +475,7 @@ fn log_inequality() -> Settled {
         .with_sometimes("x and λ differ", cases - equal)
 }
 
-/// All admissible heuristics from −1 upwards in steps of a half.
+/// All admissible heuristics with values from −1 upwards in steps of 1/2.
 fn optimum_is_perfect() -> Settled {
     let mut counterexample = None;
     let (mut cases, mut several) = (0, 0);
@@ -518,7 +512,7 @@ fn optimum_is_perfect() -> Settled {
 
 // ---- Figures ---------------------------------------------------------------
 
-/// In expectation over all batches, against a batch in proportion.
+/// Class shares in expectation over all uniform batches, against those of proportional batches.
 fn proportional_sampling() -> Settled {
     let mut unchanged: Option<String> = None;
     let (mut cases, mut same) = (0_u64, 0_u64);
@@ -526,13 +520,12 @@ fn proportional_sampling() -> Settled {
         for small in 1..total.div_ceil(2) {
             let large = total - small;
             for batch in 1..=6_u64 {
-                // Only where a batch can have exactly these proportions.
+                // Only if a batch can have exactly these proportions.
                 if !(batch * small).is_multiple_of(total) {
                     continue;
                 }
                 let drawn = batch * large / total;
-                // All batches of a uniform sample; state i is in the large class
-                // from number `small` on.
+                // All uniform batches; states `small..` are in the larger class.
                 let (mut batches, mut in_large) = (0_u64, 0_u64);
                 for_each_list(batch as usize, 0, total as i32 - 1, &mut |states| {
                     batches += 1;
@@ -543,7 +536,7 @@ fn proportional_sampling() -> Settled {
                     same += 1;
                     unchanged.get_or_insert_with(|| {
                         format!(
-                            "classes of {small} and {large} states, batches of {batch}: in all {batches} uniform batches {in_large} draws are from the larger class, {drawn} a batch, as many as in proportion"
+                            "classes of {small} and {large} states, batches of {batch}: in all {batches} uniform batches {in_large} draws are from the larger class, {drawn} per batch, as in proportional sampling"
                         )
                     });
                 }
@@ -552,15 +545,15 @@ fn proportional_sampling() -> Settled {
     }
     let counterexample =
         unchanged.map(|example| format!("{example}; so in {same} of {cases} cases"));
-    let scope = "two classes of 3 to 6 states in all, one larger, batches of up to 6 that can have their proportions";
+    let scope = "two classes of different size, 3 to 6 states in all, batches of up to 6 that can have their proportions";
     Settled::holds_unless(counterexample, scope, cases)
 }
 
 /// Hundredths of a megabyte, in bytes.
 const HUNDREDTH: u64 = 10_000;
 
-/// The size of 7-edge is rounded and the others are cut, and the rate of 6-edge
-/// alone is not the factor but a quotient of printed sizes.
+/// The size of 7-edge is rounded and the others are truncated; the compression rate of 6-edge alone
+/// is a quotient of printed sizes, not the factor.
 fn compressed_sizes() -> Settled {
     let mut counterexample = None;
     let (mut differ, mut quotients) = (0, 0);
@@ -573,7 +566,7 @@ fn compressed_sizes() -> Settled {
         let (cut, rounded) = (bytes / HUNDREDTH, (bytes + HUNDREDTH / 2) / HUNDREDTH);
         differ += (cut != rounded) as u64;
         let size_fits = size == if name == "7-edge" { rounded } else { cut };
-        // The whole table in printed hundredths, rounded, over the printed size.
+        // The full table in hundredths of a megabyte, rounded, over the printed size.
         let table = (states / 2 + HUNDREDTH / 2) / HUNDREDTH;
         let rate_fits = if name == "6-edge" {
             quotients += 1;
@@ -588,8 +581,11 @@ fn compressed_sizes() -> Settled {
         }
     }
     Settled::holds_unless(counterexample, "the four rows of compressed tables", 4)
-        .with_sometimes("a size that is cut is another than rounded", differ)
-        .with_sometimes("a rate is a quotient of printed sizes", quotients)
+        .with_sometimes("truncation and rounding of a size differ", differ)
+        .with_sometimes(
+            "a compression rate is a quotient of printed sizes",
+            quotients,
+        )
 }
 
 fn cea_average_above_compressed() -> Settled {
@@ -601,7 +597,7 @@ fn cea_average_above_compressed() -> Settled {
     Settled::holds_unless(counterexample, "the four patterns of Table 2", 4)
 }
 
-/// 3e-6 with one digit is anything from 2.5e-6 to 3.5e-6.
+/// 3e-6 with one digit stands for any overestimation rate from 2.5e-6 to 3.5e-6.
 fn fully_admissible_delta() -> Settled {
     let row = &TABLE_2[3];
     let (states, rate) = (row.whole().states, row.cea.rate);
@@ -611,14 +607,13 @@ fn fully_admissible_delta() -> Settled {
     let least = ((halves - 1) * states).div_ceil(unit);
     let most = (halves + 1) * states / unit;
     let counterexample = (least > 0).then(|| {
-        format!("a rate of {rate}, rounded to one digit, is {least} to {most} of {states} states")
+        format!("an overestimation rate of {rate}, rounded to one digit, is {least} to {most} of {states} states")
     });
-    let scope = format!("every rate that is printed as {rate}");
+    let scope = format!("every overestimation rate that rounds to {rate}");
     Settled::holds_unless(counterexample, scope, most - least + 1)
 }
 
-/// β and η in hundredths: where training begins, and in the column of 8-corner
-/// in Table 4.
+/// β and η in hundredths: initially, and in the 8-corner column of Table 4.
 const FIRST_PHASE: [(&str, u32, u32); 2] = [("β", 100, 100), ("η", 10, 1)];
 
 fn first_phase_of_8_corner() -> Settled {
@@ -626,7 +621,7 @@ fn first_phase_of_8_corner() -> Settled {
     let counterexample = found.map(|(name, first, last)| {
         let value = |hundredths: &u32| f64::from(*hundredths) / 100.0;
         format!(
-            "{name} begins at {} and is {} in Table 4",
+            "{name} is {} initially and {} in Table 4",
             value(first),
             value(last)
         )
@@ -634,7 +629,7 @@ fn first_phase_of_8_corner() -> Settled {
     Settled::holds_unless(counterexample, "β and η of 8-corner", 2)
 }
 
-/// The sum of a table's entries and their number.
+/// Sum and number of a table's entries.
 fn sum_and_count(table: &CubeTable) -> (u128, u128) {
     let histogram = table.header().histogram;
     let values = histogram.iter().zip(0_u128..);
@@ -643,7 +638,7 @@ fn sum_and_count(table: &CubeTable) -> (u128, u128) {
     (sum.sum(), count.sum())
 }
 
-/// Averages in Table 3 and of the base, in millionths.
+/// Means in Table 3 and of the base, in millionths.
 const AVERAGE_DELTA: u128 = 1_896_906;
 const AVERAGE_6_EDGE: u128 = 7_650_062;
 const AVERAGE_BASE: u128 = 5_753_157;
@@ -672,7 +667,7 @@ fn average_delta() -> Settled {
     let counterexample = (millionths != [AVERAGE_DELTA, AVERAGE_6_EDGE, AVERAGE_BASE] || !add_up)
         .then(|| {
             let [delta, large, base] = millionths.map(|m| m as f64 / 1e6);
-            format!("the averages are {delta} of delta, {large} of 6-edge and {base} of the base")
+            format!("the means are {delta} for delta, {large} for 6-edge and {base} for the base")
         });
     let scope = "every state of 6-edge and of the base UR, UF, FR, FL";
     Settled::holds_unless(counterexample, scope, d_of as u64)

@@ -1,14 +1,12 @@
-//! How many ways A\* can behave, and what follows for the pseudo-dimension.
+//! Behaviours of A\* on small graphs, and the pseudo-dimension they imply.
 //!
-//! The paper cuts the space of heuristics into regions by hyperplanes
-//! h(u) − h(v) = k, in which A\* behaves in one way, and bounds the
-//! pseudo-dimension of every utility by the logarithm of their number. Here the
-//! regions are counted one by one, A\* is run in every one of them on every
-//! small graph, and pseudo-dimensions are worked out from their definition.
+//! The paper partitions the space of heuristics by hyperplanes h(u) − h(v) = k into regions on
+//! which A\* behaves identically, and bounds the pseudo-dimension of every utility by the logarithm
+//! of their number. Here regions are enumerated, A\* runs in each of them on every small graph, and
+//! pseudo-dimensions are computed by definition.
 //!
-//! An instance is a start: graph and goal are fixed. So a class of utilities on
-//! a graph of n vertices never shatters more than n − 1 instances, whatever the
-//! regions are.
+//! An instance is a start: graph and goal are fixed. So a class of utilities on a graph of n
+//! vertices shatters at most n − 1 instances, whatever the regions are.
 
 use super::arrangement::{Arrangement, Face, Point, UNIT, regions_by_formula, show};
 use super::behaviour::{Trace, all_pairs, describe, digraph, run, starts, trimmed_pairs};
@@ -49,7 +47,7 @@ pub(super) fn evidence() -> Vec<Evidence> {
     pieces
 }
 
-/// Counting one by one gives (mn + n)(mn + n − 1)…(mn + 2) regions.
+/// Enumeration yields (mn + n)(mn + n − 1)…(mn + 2) regions.
 fn regions_formula() -> Settled {
     let (mut wrong, mut cases, mut counted) = (None, 0, 0);
     for (n, most) in [(2, 6), (3, 6), (4, 6), (5, 4), (6, 2)] {
@@ -64,13 +62,13 @@ fn regions_formula() -> Settled {
         }
     }
     let scope = format!(
-        "n = 2, 3 and 4 with m up to 6, n = 5 with m up to 4, n = 6 with m up to 2: {counted} regions counted one by one"
+        "n = 2, 3 and 4 with m up to 6, n = 5 with m up to 4, n = 6 with m up to 2: {counted} regions enumerated"
     );
     Settled::holds_unless(wrong, scope, cases)
 }
 
-/// "These hyperplanes partition Rⁿ into O((2n+1)ⁿ) regions", with constant 1 and
-/// with any.
+/// "These hyperplanes partition Rⁿ into O((2n+1)ⁿ) regions": with constant 1, and the constant that
+/// the formula for regions would need.
 fn regions_as_printed() -> Settled {
     const MOST: usize = 5;
     type OfSize = fn(usize) -> Arrangement;
@@ -78,7 +76,7 @@ fn regions_as_printed() -> Settled {
         ("as printed, ±1 to ±n", |n| {
             Arrangement::without_zero(n, n as i32)
         }),
-        ("those that are needed, −(n−1) to n−1", |n| {
+        ("the necessary ones, −(n−1) to n−1", |n| {
             Arrangement::around(n, n as i32 - 1)
         }),
         ("both, −n to n", |n| Arrangement::around(n, n as i32)),
@@ -97,7 +95,7 @@ fn regions_as_printed() -> Settled {
             }
         }
     }
-    // By the formula, what the constant would have to be.
+    // The constant that the formula would need.
     let factor = |n: u32| {
         let n = n as f64;
         let regions: f64 = (2..=n as u32)
@@ -108,12 +106,12 @@ fn regions_as_printed() -> Settled {
     let factors = [5, 10, 20, 40].map(|n| format!("{:.3e} at n = {n}", factor(n)));
     let example = (!wrong.is_empty()).then(|| {
         format!(
-            "{}; the constant would have to grow: {}",
+            "{}; the constant would grow: {}",
             wrong.join("; "),
             factors.join(", ")
         )
     });
-    let scope = format!("n = 2 to {MOST}, three arrangements, regions counted one by one");
+    let scope = format!("n = 2 to {MOST}, three arrangements, regions enumerated");
     Settled::holds_unless(example, scope, cases)
 }
 
@@ -134,7 +132,7 @@ fn all_instances<const N: usize>() -> Instances<N> {
     instances
 }
 
-/// The same without edges into the start and out of the goal.
+/// As [`all_instances`], without edges into the start or out of the goal.
 fn trimmed_instances<const N: usize>() -> Instances<N> {
     let mut instances = Vec::new();
     for goal in 0..N as Vertex {
@@ -147,30 +145,26 @@ fn trimmed_instances<const N: usize>() -> Instances<N> {
     instances
 }
 
-/// To which class each vertex belongs.
+/// The class of each vertex.
 pub(super) type Classes<const N: usize> = [usize; N];
 
-/// Each vertex in a class of its own.
+/// Singleton classes.
 fn apart<const N: usize>() -> Classes<N> {
     std::array::from_fn(|v| v)
 }
 
-fn count<const N: usize>(classes: &Classes<N>) -> usize {
+/// Number of classes.
+fn count(classes: &[usize]) -> usize {
     classes.iter().max().map_or(0, |most| most + 1)
 }
 
-/// Every way to sort vertices into classes, numbered in the order of their first
-/// vertices.
+/// All set partitions of the vertices, classes numbered by first vertex.
 pub(super) fn partitions<const N: usize>() -> Vec<Classes<N>> {
     let all = 0..N.pow(N as u32);
     let digits = all.map(|number| std::array::from_fn(|v| number / N.pow(v as u32) % N));
     digits
-        .filter(|classes: &Classes<N>| (0..N).all(|v| classes[v] <= count_before(&classes[..v])))
+        .filter(|classes: &Classes<N>| (0..N).all(|v| classes[v] <= count(&classes[..v])))
         .collect()
-}
-
-fn count_before(classes: &[usize]) -> usize {
-    classes.iter().max().map_or(0, |most| most + 1)
 }
 
 /// A heuristic with one value for each class.
@@ -178,11 +172,11 @@ fn spread<const N: usize>(values: &[i32], classes: &Classes<N>) -> [i32; N] {
     classes.map(|class| values[class])
 }
 
-/// Heuristics, each with the number of the face that it lies in.
+/// Heuristics, each with the index of its face.
 type Placed<const N: usize> = Vec<(usize, [i32; N])>;
 
-/// All heuristics with values from 0 to `most` in steps of a quarter, constant on
-/// classes, placed by the faces of an arrangement of one variable a class.
+/// All heuristics with values in {0, ¼, …, `most`} that are constant on classes, with their faces
+/// in an arrangement with one variable for each class.
 fn quarters<const N: usize>(
     arrangement: &Arrangement,
     classes: &Classes<N>,
@@ -203,14 +197,14 @@ fn quarters<const N: usize>(
         .collect()
 }
 
-/// Whether runs differ within a face.
+/// Comparison of runs within faces.
 #[derive(Default)]
 struct Constancy {
     runs: u64,
-    /// Instances in which two heuristics of one face lead to different runs.
+    /// Instances with different runs within one face.
     differ: u64,
     example: Option<String>,
-    /// Instances in which different faces do.
+    /// Instances with different runs in different faces.
     several: u64,
 }
 
@@ -224,14 +218,12 @@ impl Constancy {
     }
 
     fn settled(self, scope: impl Into<String>) -> Settled {
-        Settled::holds_unless(self.example, scope, self.runs).with_sometimes(
-            "runs of one instance differ from face to face",
-            self.several,
-        )
+        Settled::holds_unless(self.example, scope, self.runs)
+            .with_sometimes("runs of one instance differ between faces", self.several)
     }
 }
 
-/// Runs every instance with every heuristic and compares within faces.
+/// Runs every instance with every heuristic and compares runs within faces.
 fn constancy<const N: usize>(instances: &Instances<N>, placed: &Placed<N>) -> Constancy {
     let faces = placed.iter().map(|(face, _)| face + 1).max().unwrap_or(0);
     let look = |&(graph, start): &(Matrix<N>, Vertex)| {
@@ -252,8 +244,10 @@ fn constancy<const N: usize>(instances: &Instances<N>, placed: &Placed<N>) -> Co
                 Some((known, other)) if *known != trace && found.example.is_none() => {
                     found.differ = 1;
                     let words = describe(&problem);
-                    found.example =
-                        Some(format!("{words}: another run than with h {}", show(other)));
+                    found.example = Some(format!(
+                        "{words}: its run differs from that with h {}",
+                        show(other)
+                    ));
                 }
                 Some(_) => {}
             }
@@ -267,14 +261,13 @@ fn constancy<const N: usize>(instances: &Instances<N>, placed: &Placed<N>) -> Co
         .reduce(Constancy::default, Constancy::and)
 }
 
-/// "Between any two of these hyperplanes" (±1 to ±n, but not 0) "the ordering
-/// remains unchanged."
+/// "Between any two of these hyperplanes" (±1 to ±n, but not 0) "the ordering remains unchanged."
 fn zero_hyperplane_needed() -> Settled {
     fn on<const N: usize>() -> Constancy {
         let arrangement = Arrangement::without_zero(N, N as i32);
         let mut placed = quarters(&arrangement, &apart::<N>(), 1);
         placed.retain(|(_, h)| Arrangement::is_region(&arrangement.face_of(h)));
-        // A heuristic that is 0 at the goal, so that nothing hinges on that.
+        // h(goal) = 0, so that the counterexample does not depend on h(goal).
         placed.retain(|(_, h)| h[N - 1] == 0);
         let mut instances = trimmed_instances::<N>();
         instances.retain(|(graph, _)| graph.goal() as usize == N - 1);
@@ -289,15 +282,15 @@ fn zero_hyperplane_needed() -> Settled {
     let two = on::<2>();
     let three = on::<3>();
     let scope = format!(
-        "digraphs of 2 and 3 vertices, unit costs, the goal last, no edges into the start or out of the goal, h in quarters from 0 to 1, 0 at the goal, on no printed hyperplane: runs of one region differ in {} instances of 2 vertices and {} of 3",
+        "digraphs of 2 and 3 vertices, unit costs, the goal last, no edges into the start or out of the goal, h in {{0, 1/4, …, 1}}, 0 at the goal, on no printed hyperplane: runs within one region differ in {} instances of 2 vertices and {} of 3",
         two.differ, three.differ
     );
     let both = two.and(three);
     Settled::holds_unless(both.example, scope, both.runs)
 }
 
-/// Heuristics with the same signs of h(u) − h(v) − k, k from −(n−1) to n−1, lead
-/// to the same run from every start, on hyperplanes too.
+/// Heuristics with the same signs of h(u) − h(v) − k, |k| < n, have the same run from every start,
+/// on hyperplanes too.
 fn behaviour_constant_in_region() -> Settled {
     let two = constancy(
         &all_instances::<2>(),
@@ -308,11 +301,11 @@ fn behaviour_constant_in_region() -> Settled {
         &quarters(&Arrangement::around(3, 2), &apart(), 6),
     );
     two.and(three).settled(
-        "all digraphs of 2 and 3 vertices, unit costs, every start and goal, all h in quarters from 0 to 3 and 0 to 6",
+        "all digraphs of 2 and 3 vertices, unit costs, every start and goal, all h in quarters from 0 to 3 (n = 2) and from 0 to 6 (n = 3)",
     )
 }
 
-/// The same for 4 vertices, with points of every face as far apart as can be.
+/// The same for 4 vertices, with extreme points of every face.
 fn behaviour_constant_on_four() -> Settled {
     let points = Arrangement::around(4, 3).spread_points();
     let faces = points.last().map_or(0, |(face, _)| face + 1);
@@ -321,19 +314,19 @@ fn behaviour_constant_on_four() -> Settled {
         .map(|(face, point)| (*face, spread(point, &apart())))
         .collect();
     let scope = format!(
-        "all digraphs of 4 vertices, unit costs, every start and goal, no edges into the start or out of the goal, {} points in all {faces} faces",
+        "all digraphs of 4 vertices, unit costs, every start and goal, no edges into the start or out of the goal, {} points in all {faces} faces together",
         placed.len()
     );
     constancy(&trimmed_instances::<4>(), &placed).settled(scope)
 }
 
-/// The largest difference of g between two vertices that are in OPEN together,
-/// and whether two such vertices of one class differ.
+/// The largest difference of g between two vertices in OPEN, and a pair of one class with different
+/// g.
 struct OpenTogether<'a> {
     g: Vec<Option<Cost>>,
     largest: Cost,
     classes: &'a [usize],
-    /// Two vertices of one class, and their g.
+    /// Two vertices of one class in OPEN with different g.
     unequal: Option<[(usize, Cost); 2]>,
 }
 
@@ -374,7 +367,7 @@ impl Observer<Vertex> for OpenTogether<'_> {
     }
 }
 
-/// The largest difference of g in OPEN over all instances and heuristics.
+/// The largest difference of g within OPEN over all instances and heuristics.
 fn largest_difference<const N: usize>(instances: &Instances<N>, points: &[Point]) -> Cost {
     let look = |&(graph, start): &(Matrix<N>, Vertex)| {
         let classes = apart::<N>();
@@ -390,10 +383,10 @@ fn largest_difference<const N: usize>(instances: &Instances<N>, points: &[Point]
     instances.par_iter().map(look).max().unwrap_or(0)
 }
 
-/// Differences of g from −(n−1) to n−1 suffice; far fewer do, and not any fewer
-/// than those that occur in OPEN.
+/// Hyperplanes for differences of g from −(n−1) to n−1 suffice; far fewer do, but not fewer than
+/// the differences that occur in OPEN.
 fn g_differences_suffice() -> Settled {
-    // Points of the finer arrangement, placed by the faces of a coarser one.
+    // Points of the finer arrangement, with their faces in a coarser one.
     fn placed<const N: usize>(points: &[Point], coarser: &Arrangement) -> Placed<N> {
         let mut numbers: HashMap<Face, usize> = HashMap::new();
         let place = |point: &Point| {
@@ -411,7 +404,7 @@ fn g_differences_suffice() -> Settled {
         largest_difference(&on_three, &three),
         largest_difference(&on_four, &four),
     ];
-    // With m hyperplanes on either side and 0; with none at all for −1.
+    // Thresholds −m to m; none for m = −1.
     let at = |m: i32| Arrangement::around(4, m);
     let none = constancy(&on_three, &placed(&three, &Arrangement::around(3, -1)));
     let zero_on_three = constancy(&on_three, &placed(&three, &Arrangement::around(3, 0)));
@@ -424,24 +417,27 @@ fn g_differences_suffice() -> Settled {
         .or(zero_on_three.example)
         .or(one_on_four.example);
     let scope = format!(
-        "all digraphs of 3 vertices with a point in each face, and of 4 without idle edges with a point in each region, unit costs: −(n−1) to n−1 suffice, and already 0 for n = 3 and −1 to 1 for n = 4, that is −(n−3) to n−3; the largest difference of g in OPEN is {} and {}",
+        "all digraphs of 3 vertices with a point in each face, and of 4 vertices, without edges into the start or out of the goal, with a point in each region, unit costs: thresholds −(n−1) to n−1 suffice, and already 0 for n = 3 and −1 to 1 for n = 4, that is −(n−3) to n−3; the largest difference of g within OPEN is {} and {}",
         largest[0], largest[1]
     );
     Settled::holds_unless(example, scope, runs)
-        .with_sometimes("without 0, runs differ on 3 vertices", none.differ)
         .with_sometimes(
-            "with 0 alone, runs differ on 4 vertices",
+            "without threshold 0, runs differ on 3 vertices",
+            none.differ,
+        )
+        .with_sometimes(
+            "with threshold 0 alone, runs differ on 4 vertices",
             zero_on_four.differ,
         )
 }
 
-/// One graph and goal: what a class of heuristics makes of all its starts.
+/// Results for one graph and goal, over all starts and a class of heuristics.
 struct Row {
     vertices: usize,
     classes: usize,
     starts: u32,
     behaviours: u64,
-    /// Number of expansions, cost found, most states in OPEN.
+    /// Of the number of expansions, the solution cost and the peak size of OPEN.
     pseudo_dimensions: [u32; 3],
     words: String,
 }
@@ -470,7 +466,7 @@ fn look_at<const N: usize>(
             values[1].push(searched.cost().map_or(-1, i64::from));
             values[2].push(searched.summary.peak_open as i64);
         }
-        // What the search does decides every utility.
+        // The trace determines every utility.
         if behaviours.insert(traces) {
             for (utility, values) in utilities.iter_mut().zip(values) {
                 utility.insert(values);
@@ -492,8 +488,8 @@ fn look_at<const N: usize>(
     })
 }
 
-/// Every graph of 2 and 3 vertices with every face, and of 4 vertices with every
-/// region; each vertex a class of its own.
+/// All graphs of 2 and 3 vertices with a heuristic in every face, and of 4 vertices with one in
+/// every region; singleton classes.
 fn survey() -> &'static [Row] {
     static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
     fn rows<const N: usize>(points: &[Point]) -> Vec<Row> {
@@ -511,7 +507,7 @@ fn survey() -> &'static [Row] {
     ROWS.get_or_init(|| {
         let mut all = rows::<2>(&Arrangement::around(2, 1).points(true));
         all.extend(rows::<3>(&Arrangement::around(3, 2).points(true)));
-        // Runs on 4 vertices are constant in the faces of this arrangement.
+        // On 4 vertices runs are constant on the faces of this arrangement.
         all.extend(rows::<4>(&Arrangement::around(4, 1).points(false)));
         all
     })
@@ -519,7 +515,7 @@ fn survey() -> &'static [Row] {
 
 const SURVEYED: &str = "all digraphs of 2 and 3 vertices with h in each face, and of 4 vertices with h in each region, unit costs, every goal, all starts that reach it";
 
-/// Never more behaviours than regions.
+/// There are at most as many behaviours as regions.
 fn behaviours_at_most_regions() -> Settled {
     let rows = survey();
     let regions = |row: &Row| {
@@ -542,11 +538,10 @@ fn behaviours_at_most_regions() -> Settled {
     );
     let several = rows.iter().filter(|row| row.behaviours > 1).count();
     Settled::holds_unless(example, scope, rows.len() as u64)
-        .with_sometimes("there are several behaviours", several as u64)
+        .with_sometimes("a graph has several behaviours", several as u64)
 }
 
-/// How many faces the arrangement of a row has: m variables, differences of g
-/// from −(n−1) to n−1.
+/// Number of faces for `vertices` = n and m classes: m variables, thresholds −(n−1) to n−1.
 fn faces(vertices: usize, classes: usize) -> u64 {
     static COUNTS: OnceLock<HashMap<(usize, usize), u64>> = OnceLock::new();
     let counts = COUNTS.get_or_init(|| {
@@ -561,9 +556,8 @@ fn faces(vertices: usize, classes: usize) -> u64 {
     counts[&(vertices, classes)]
 }
 
-/// Whether something is wrong with a row: 2^Pdim is at most the number of
-/// behaviours, that at most the number of faces (of regions where each vertex is
-/// a class), that at most (2nm)^(m−1); and Pdim at most the number of starts.
+/// Whether a row violates one of the bounds: 2^Pdim ≤ behaviours ≤ faces (regions for singleton
+/// classes) ≤ (2nm)^(m−1), and Pdim ≤ starts.
 fn beyond_its_bounds(row: &Row) -> bool {
     let (n, m) = (row.vertices as u128, row.classes as u128);
     let faces = faces(row.vertices, row.classes) as u128;
@@ -601,12 +595,11 @@ fn within_bounds(rows: &[Row], scope: String) -> Settled {
         .with_sometimes("two instances are shattered", more.count() as u64)
 }
 
-/// Pdim ≤ log₂ behaviours ≤ log₂ regions ≤ 2(n−1)·log₂ n, and never more than
-/// the n − 1 starts.
+/// Pdim ≤ log₂ behaviours ≤ log₂ regions ≤ 2(n−1)·log₂ n, and Pdim ≤ n − 1, the number of starts.
 fn pseudo_dimension_n() -> Settled {
     let rows = survey();
     let scope = format!(
-        "{SURVEYED}; at most {}, {} and {} for the number of expansions, {}, {} and {} for the cost found (n = 2, 3, 4); 2^Pdim is at most the number of behaviours, of regions and n^(2(n−1)), and Pdim at most n − 1, the number of starts",
+        "{SURVEYED}; Pdim at most {}, {} and {} for the number of expansions, {}, {} and {} for the solution cost (n = 2, 3, 4); 2^Pdim is at most the number of behaviours, the number of regions and n^(2(n−1)), and Pdim at most n − 1, the number of starts",
         largest(rows, 0, 2),
         largest(rows, 0, 3),
         largest(rows, 0, 4),
@@ -617,14 +610,14 @@ fn pseudo_dimension_n() -> Settled {
     within_bounds(rows, scope)
 }
 
-/// With h constant on m classes: Pdim ≤ log₂ behaviours ≤ log₂ faces in Rᵐ
-/// ≤ (m−1)·log₂(2nm). Regions alone do not do: vertices of two classes can tie in
-/// either order of their numbers, so a hyperplane can behave like neither side.
+/// With h constant on m classes: Pdim ≤ log₂ behaviours ≤ log₂ faces in Rᵐ ≤ (m−1)·log₂(2nm).
+/// Regions are too few: vertices of two classes can tie in either order of their numbers, so the
+/// behaviour on a hyperplane can differ from both sides.
 fn pseudo_dimension_m() -> Settled {
-    /// Rows, and in how many of them faces that are no regions add behaviours.
+    /// Rows, and the number of those in which lower-dimensional faces add behaviours.
     fn rows<const N: usize>() -> (Vec<Row>, u64) {
         let pairs = all_pairs(N as u32);
-        // Runs are constant in the faces of an arrangement of this width.
+        // Runs are constant on the faces of an arrangement of this width.
         let width = (N as i32 - 3).max(0);
         let points: Vec<[Vec<Point>; 2]> = (0..N)
             .map(|m| [true, false].map(|all| Arrangement::around(m.max(1), width).points(all)))
@@ -658,15 +651,15 @@ fn pseudo_dimension_m() -> Settled {
     let (four, on_four) = rows::<4>();
     all.extend(four);
     let scope = format!(
-        "all digraphs of 3 and 4 vertices with h in each face, every way to sort the vertices into fewer classes, unit costs, every goal, all starts that reach it, whether or not vertices of a class share a g; at most {} and {} for the number of expansions (n = 3, 4); 2^Pdim is at most the number of behaviours, of faces and (2nm)^(m−1); heuristics on hyperplanes add behaviours in {on_three} and {on_four} cases",
+        "all digraphs of 3 and 4 vertices with h in each face, every partition of the vertices into fewer than n classes, unit costs, every goal, all starts that reach it, whether or not vertices of a class share a g; Pdim at most {} and {} for the number of expansions (n = 3, 4); 2^Pdim is at most the number of behaviours, the number of faces and (2nm)^(m−1); heuristics on hyperplanes add behaviours in {on_three} and {on_four} cases",
         largest(&all, 0, 3),
         largest(&all, 0, 4)
     );
     within_bounds(&all, scope)
 }
 
-/// With h constant on m classes, runs are constant in the faces of the
-/// arrangement in Rᵐ: within a class g and the order of vertices decide.
+/// With h constant on m classes, runs are constant on the faces of the arrangement in Rᵐ: within a
+/// class, g and the tie-breaking order decide.
 fn abstract_regions_suffice() -> Settled {
     let mut all = Constancy::default();
     let three = all_instances::<3>();
@@ -686,7 +679,7 @@ fn abstract_regions_suffice() -> Settled {
         }
     }
     all.settled(
-        "all digraphs of 3 vertices, all classes, all h in quarters from 0 to 6; all of 4 vertices without idle edges, all ways to sort them into fewer classes, points of every face as far apart as can be; unit costs, every start and goal",
+        "all digraphs of 3 vertices, all partitions into classes, all h in quarters from 0 to 6; all of 4 vertices without edges into the start or out of the goal, all partitions into fewer than 4 classes, extreme points of every face; unit costs, every start and goal",
     )
 }
 
@@ -713,7 +706,7 @@ fn shared_g_in_a_class() -> Settled {
                     *cases += 1;
                     if let Some([(u, g_u), (v, g_v)]) = watch.unequal {
                         return Some(format!(
-                            "{}, classes {classes:?}: {u} and {v} are in one class and in OPEN together with g = {} and {}",
+                            "{}, classes {classes:?}: {u} and {v} of one class are in OPEN with g = {} and {}",
                             describe(&problem),
                             g_u / UNIT as Cost,
                             g_v / UNIT as Cost
@@ -728,18 +721,18 @@ fn shared_g_in_a_class() -> Settled {
     let example = search::<3>(&mut cases).or_else(|| search::<4>(&mut cases));
     Settled::holds_unless(
         example,
-        "digraphs of 3 and 4 vertices, unit costs, every way to sort them into fewer classes, vertices that are in OPEN together",
+        "digraphs of 3 and 4 vertices, unit costs, every partition into fewer classes than vertices, pairs of vertices in OPEN",
         cases,
     )
 }
 
-/// Room for the graphs of [`Chain`].
+/// Capacity for the graphs of [`Chain`].
 const CHAIN_ROOM: usize = 48;
 
-/// `starts` starts, each of which leads to a vertex a and to a chain of vertices b.
-/// From a and from the end of the chain an edge leads to the goal. All vertices
-/// but a are of one class. How many of the chain are expanded before a tells
-/// h(a) − h(b), up to the length of the chain, from every start.
+/// `starts` starts, each with an edge to a vertex a and to the head of a chain of vertices b; a and
+/// the end of the chain have an edge to the goal. All vertices but a form one class. The number of
+/// chain vertices expanded before a reveals h(a) − h(b), up to the length of the chain, from every
+/// start.
 struct Chain {
     graph: Matrix<CHAIN_ROOM>,
     starts: u32,
@@ -747,7 +740,7 @@ struct Chain {
 }
 
 impl Chain {
-    /// The goal is numbered before the chain: of equal f it is selected first.
+    /// The goal precedes the chain in the order for ties.
     fn new(starts: u32, length: u32) -> Chain {
         let [a, goal, first] = [starts, starts + 1, starts + 2];
         let end = first + length;
@@ -770,9 +763,8 @@ impl Chain {
         }
     }
 
-    /// All utilities of heuristics with ℓ values on either class: from start j,
-    /// bit j of the number of expansions. (A utility may be any function of the
-    /// instance and of what the search does.)
+    /// All utility vectors of heuristics with ℓ values on either class: for start j, bit j of the
+    /// number of expansions. (A utility may be any function of the instance and the trace.)
     fn utilities(&self, values: i32) -> BTreeSet<Vec<i64>> {
         let mut all = BTreeSet::new();
         for rest in 0..values {
@@ -794,7 +786,7 @@ impl Chain {
     }
 }
 
-/// With ℓ values a class there are ℓᵐ functions, so Pdim ≤ m·log₂ ℓ.
+/// With ℓ values for each class there are ℓᵐ functions, so Pdim ≤ m·log₂ ℓ.
 fn pseudo_dimension_classes() -> Settled {
     let (mut wrong, mut cases, mut shattered, mut tight) = (None, 0, 0, 0);
     let mut note = |dimension: u32, values: u128, m: u32, words: &dyn Fn() -> String| {
@@ -832,7 +824,7 @@ fn pseudo_dimension_classes() -> Settled {
     }
     Settled::holds_unless(
         wrong,
-        "all digraphs of 3 vertices, all classes of vertices, h from 0 to ℓ − 1 with ℓ up to 4, expansions, costs and states in OPEN; and chains with two classes and ℓ = 3 to 33",
+        "all digraphs of 3 vertices, all partitions into classes, h from 0 to ℓ − 1 with ℓ up to 4, for expansions, solution cost and peak size of OPEN; and chains with two classes and ℓ = 3 to 33",
         cases,
     )
     .with_sometimes("an instance is shattered", shattered)
@@ -855,7 +847,7 @@ fn hides_log_l() -> Settled {
         grows.push(format!("{dimension} for ℓ = {values}"));
         if dimension > 2 && beyond.is_none() {
             beyond = Some(format!(
-                "m = 2 classes, ℓ = {values} values: {bits} starts that lead to a vertex a of its own class and to a chain of {values} vertices, and a and the chain to the goal; u = bit j of the number of expansions from start j; all {} patterns occur and Pdim is {dimension}",
+                "m = 2 classes, ℓ = {values} values: {bits} starts with edges to a vertex a of its own class and to a chain of {values} vertices, and edges from a and the end of the chain to the goal; utility: bit j of the number of expansions from start j; all {} patterns occur and Pdim is {dimension}",
                 1 << dimension
             ));
         }
@@ -863,14 +855,13 @@ fn hides_log_l() -> Settled {
     let example = beyond.map(|words| format!("{words}; m = 2 throughout, {}", grows.join(", ")));
     Settled::holds_unless(
         example,
-        "unit costs, one goal, h constant on m = 2 classes with ℓ values each, ℓ = 3 to 33, the bound O(m) (the bound O(n) holds for another reason: there are only n − 1 starts)",
+        "unit costs, one goal, h constant on m = 2 classes with ℓ values each, ℓ = 3 to 33, the bound O(m) (O(n) holds because there are only n − 1 starts)",
         5,
     )
 }
 
-/// The inadmissibility functions shatter all starts and nothing else can be:
-/// their pseudo-dimension is the number of vertices that reach the goal, less
-/// the goal.
+/// The pseudo-dimension of the class of Ψ is the number of vertices, other than the goal, that
+/// reach the goal.
 fn psi_pseudo_dimension() -> Settled {
     #[derive(Default)]
     struct Found {
@@ -880,7 +871,7 @@ fn psi_pseudo_dimension() -> Settled {
     }
     fn on<const N: usize>() -> Found {
         let pairs = all_pairs(N as u32);
-        // A vertex at distance d needs a value of 2d to stand out.
+        // A vertex at distance d needs a value of 2d to attain the maximum alone.
         let values = 2 * N - 1;
         let look = |set: u32| {
             let mut found = Found::default();
@@ -933,13 +924,13 @@ fn psi_pseudo_dimension() -> Settled {
         .fold(Found::default(), both);
     Settled::holds_unless(
         found.wrong,
-        "all digraphs of 2 to 4 vertices, unit costs, every goal, h from 0 to 2(n−1), 0 at the goal, the least maximum over optimal paths: exactly the number of starts that reach the goal, so at most n − 1",
+        "all digraphs of 2 to 4 vertices, unit costs, every goal, h from 0 to 2(n−1), 0 at the goal, Ψ as the minimum over optimal paths of the maximum: exactly the number of starts that reach the goal, so at most n − 1",
         found.cases,
     )
     .with_sometimes("all n − 1 starts are shattered", found.full)
 }
 
-/// Every g that a search gives a vertex.
+/// All pairs of a vertex and a g that it is assigned.
 #[derive(Default)]
 struct Given {
     pairs: BTreeSet<(Vertex, Cost)>,
@@ -957,8 +948,7 @@ impl Observer<Vertex> for Given {
     }
 }
 
-/// With unit costs g takes values from 0 to n − 1 only, so at most n for each
-/// vertex and n² pairs.
+/// With unit costs g is in 0..n, so there are at most n² pairs of a vertex and its g.
 fn distinct_g_values() -> Settled {
     #[derive(Default)]
     struct Found {
@@ -1010,7 +1000,7 @@ fn distinct_g_values() -> Settled {
     let found = both(both(two, three), four);
     Settled::holds_unless(
         found.wrong,
-        "all digraphs of 2 and 3 vertices and all of 4 without idle edges, unit costs, every start and goal, h in each face, with and without reopening",
+        "all digraphs of 2 and 3 vertices, and all of 4 without edges into the start or out of the goal, unit costs, every start and goal, h in each face, with and without reopening",
         found.runs,
     )
     .with_sometimes("g is n − 1", found.longest)

@@ -1,5 +1,4 @@
-//! The checks about A\* and about abstractions, exhaustively on small graphs and
-//! at random on larger ones.
+//! The list of checks on A\* and on abstractions, with their scopes.
 
 use super::graph_checks::GraphCheck;
 use crate::graph_check;
@@ -20,31 +19,31 @@ const SMALL: Scope = Scope::new(2, 3);
 const FOUR: Scope = Scope::new(3, 3).trimmed();
 /// 4 vertices, in a minute.
 const FOUR_SLOWLY: Scope = Scope::new(3, 6).trimmed();
-/// At random, sparse enough for long paths.
+/// Random graphs, sparse enough for long paths.
 const LARGE: Scope = Scope::new(9, 30).ragged(12);
 
-/// The same where h may be anything anywhere.
+/// The same with arbitrary h, at the goal too.
 const SMALL_ANY_H: Scope = Scope::new(3, 2).any_h_from(-2).trimmed();
 const FOUR_ANY_H: Scope = Scope::new(2, 2).any_h_from(-1).trimmed();
 const FOUR_ANY_H_SEARCHED: Scope = Scope::new(2, 3).any_h_from(-1).trimmed().zero_at_start();
 const FOUR_ANY_H_SLOWLY: Scope = Scope::new(3, 3).any_h_from(-1).trimmed();
 const LARGE_ANY_H: Scope = Scope::new(9, 30).any_h_from(-30).ragged(12);
 
-/// The same where every number of expansions, or every step, is a case.
+/// The same where every number of expansions, or every step, is a case of its own.
 const FOUR_BY_STEP: Scope = Scope::new(3, 2).trimmed().zero_at_start();
 const SMALL_TIES: Scope = Scope::new(3, 2).trimmed();
 const FOUR_TIES: Scope = Scope::new(1, 2).trimmed().zero_at_start();
 const FOUR_TIES_SLOWLY: Scope = Scope::new(2, 2).trimmed().zero_at_start();
 
-/// Graphs without a start, with one map of vertices to classes and with two.
+/// Graphs without a start, with one or two maps of vertices to classes.
 const SMALL_MAP: Scope = Scope::new(3, 0);
 const SMALL_MAPS: Scope = Scope::new(2, 0);
 const FOUR_MAP: Scope = Scope::new(1, 0);
 const LARGE_MAP: Scope = Scope::new(4, 60).ragged(12);
 const SMALL_CORRECTED: Scope = Scope::new(2, 2);
 
-/// Every check about A\* on graphs. Those that kill nothing state something
-/// false; all small graphs say so best.
+/// All checks on graphs in this list. Those that kill no mutant state something false, with a
+/// counterexample on small graphs.
 pub const CHECKS: &[GraphCheck] = &[
     graph_check! {
         search::idle_edges,

@@ -1,25 +1,25 @@
-//! From what an engine counted to a finding.
+//! Results of evidence, and their conversion to findings.
 
 use crate::engines::Tally;
 use crate::ledger::{EvidenceId, Finding, Outcome};
 use crate::seeded;
 use std::collections::BTreeMap;
 
-/// What a piece of evidence came to.
+/// Result of a piece of evidence.
 #[derive(Clone, Debug)]
 pub struct Settled {
-    /// Its outcome.
+    /// The outcome.
     pub outcome: Outcome,
-    /// What was looked at.
+    /// The cases examined, in words.
     pub scope: String,
-    /// How many cases.
+    /// Number of cases.
     pub cases: u64,
-    /// What happened how often.
+    /// Counts of events that must occur.
     pub sometimes: BTreeMap<String, u64>,
 }
 
 impl Settled {
-    /// Of which nothing else is known yet.
+    /// A result with this outcome and nothing else.
     pub fn of(outcome: Outcome) -> Settled {
         Settled {
             outcome,
@@ -29,8 +29,7 @@ impl Settled {
         }
     }
 
-    /// A statement that holds, or does not, in so many cases. An example is
-    /// given where it does not.
+    /// A statement that holds in all cases unless there is a counterexample.
     pub fn holds_unless(
         counterexample: Option<String>,
         scope: impl Into<String>,
@@ -47,19 +46,18 @@ impl Settled {
         }
     }
 
-    /// The same with something that must have happened, so many times. What
-    /// never happened makes a statement that seems to hold vacuous.
+    /// Adds the count of an event that must occur: if it is 0, a statement that holds is vacuous.
     #[must_use]
     pub fn with_sometimes(mut self, what: &str, times: u64) -> Settled {
         if times == 0 && self.outcome == Outcome::Holds {
-            let why = format!("vacuous: no case had this: {what}");
+            let why = format!("vacuous: never occurred: {what}");
             self.outcome = Outcome::Broken { why };
         }
         self.sometimes.insert(what.to_owned(), times);
         self
     }
 
-    /// As the ledger keeps it.
+    /// The finding for the ledger.
     pub fn into_finding(self, id: EvidenceId) -> Finding {
         let random = id.engine.is_random();
         let mut finding = Finding::new(id, self.outcome);
@@ -71,18 +69,18 @@ impl Settled {
     }
 }
 
-/// What a tally says about a check whose cases were `scope`.
+/// Result of a check with this tally and scope.
 pub fn counted(tally: &Tally, scope: impl Into<String>) -> Settled {
     let example = tally
         .failure
         .as_ref()
-        .map(|failure| format!("not so that {}: {}", failure.what, failure.case));
+        .map(|failure| format!("violated: {}: {}", failure.what, failure.case));
     let mut settled = Settled::holds_unless(example, scope, tally.cases);
     for (what, &times) in &tally.sometimes {
         settled = settled.with_sometimes(what, times);
     }
     if tally.cases == 0 {
-        let why = "vacuous: there was no case".to_owned();
+        let why = "vacuous: no cases".to_owned();
         settled.outcome = Outcome::Broken { why };
     }
     settled

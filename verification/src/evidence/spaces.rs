@@ -1,9 +1,8 @@
-//! Puzzles and abstractions of them, state by state.
+//! Puzzles and their abstractions.
 //!
-//! A pattern database never overestimates and never falls by more than a move
-//! costs: seen at every state of the small puzzles, along nested patterns of the
-//! cube, and on random states of the full cube against a search that knows no
-//! heuristic. Random graphs are judged by petgraph's searches.
+//! Pattern databases are admissible and consistent: at every state of small puzzles, along nested
+//! patterns of the cube, and on random states of the full cube against a blind search. On random
+//! graphs A\* is compared with petgraph's searches.
 
 use super::tables::{Built, CORNERS, FIVE, FOUR, SEVEN, SIX};
 use super::{Evidence, Settled, counted};
@@ -37,7 +36,7 @@ pub(super) fn evidence() -> Vec<Evidence> {
     }
 }
 
-/// What was seen of a heuristic on a whole space.
+/// Comparison of a heuristic with exact distances over a space.
 #[derive(Default)]
 struct Seen {
     wrong: Option<String>,
@@ -47,8 +46,8 @@ struct Seen {
     falls: u64,
 }
 
-/// Compares the distances in an abstraction with exact ones at every state that
-/// can reach the goal, and over every move from it.
+/// Compares abstract with exact distances at every state that reaches the goal, and over every move
+/// from it.
 fn sweep<S, A>(space: &S, abstraction: A, seen: &mut Seen)
 where
     S: Ranked + Sync,
@@ -90,12 +89,12 @@ where
 
 fn settled(seen: Seen, scope: String) -> Settled {
     Settled::holds_unless(seen.wrong, scope, seen.moves)
-        .with_sometimes("the pattern says less than the distance", seen.below)
-        .with_sometimes("a move brings the pattern nearer", seen.falls)
+        .with_sometimes("the pattern underestimates", seen.below)
+        .with_sometimes("a move lowers the abstract distance", seen.falls)
 }
 
-/// Sliding tiles: exact distances and those of four tiles and the blank never
-/// overestimate and are consistent on every move.
+/// Sliding tiles: exact distances, and those of the blank and four tiles, are admissible and
+/// consistent on every move.
 fn eight_puzzle_pdb() -> Settled {
     let tiles = Tiles::new(3, 3).expect("a board");
     let mut seen = Seen::default();
@@ -104,10 +103,10 @@ fn eight_puzzle_pdb() -> Settled {
         sweep(&tiles, pattern, &mut seen);
     }
     let scope = format!(
-        "all {} states of the 8-puzzle, half of which reach the goal, exact distances and the patterns of tiles 1 to 4 and 5 to 8",
+        "all {} arrangements of the 8-puzzle, half of which reach the goal, exact distances and the patterns of tiles 1 to 4 and 5 to 8",
         tiles.size()
     );
-    // Two patterns see the half that reaches the goal, each once.
+    // Each of two patterns visits the half that reaches the goal.
     if seen.states != tiles.size() && seen.wrong.is_none() {
         seen.wrong = Some(format!("{} states reach the goal", seen.states / 2));
     }
@@ -130,8 +129,8 @@ fn topspin_pdb() -> Settled {
     settled(seen, scope)
 }
 
-/// How numbers of a pattern's states become numbers of a pattern inside: the
-/// arrangement and the orientation of a state each tell their own part.
+/// Maps ranks of a pattern to ranks of a pattern inside it; arrangement and orientation contribute
+/// separately.
 struct Within {
     kept: Vec<usize>,
     ranker: CubeRanker,
@@ -150,10 +149,10 @@ impl Within {
             ranker: CubeRanker::new(inner).expect("a small pattern"),
             orientations: Vec::new(),
         };
-        let base = within.rank(&outer.unrank(0));
+        let base = within.rank(&outer.state(0));
         let orientations = 0..outer.orientations();
         within.orientations = orientations
-            .map(|o| within.rank(&outer.unrank(o)) - base)
+            .map(|o| within.rank(&outer.state(o)) - base)
             .collect();
         within
     }
@@ -168,7 +167,7 @@ impl Within {
     }
 }
 
-/// A pattern inside another never says more: four edges, six, seven.
+/// The value of a pattern is at most that of a pattern containing it: four, six, seven edges.
 fn nested_edges() -> Settled {
     let [seven, six, four] = [&SEVEN, &SIX, &FOUR].map(Built::get);
     let ranker = seven.ranker();
@@ -176,7 +175,7 @@ fn nested_edges() -> Settled {
     let orientations = ranker.orientations();
     let look = |arrangement: u64| {
         let first = arrangement * orientations;
-        let state = ranker.unrank(first);
+        let state = ranker.state(first);
         let [six_at, four_at] = [&in_six, &in_four].map(|within| within.rank(&state));
         let (mut wrong, mut below) = (None, [0_u64; 2]);
         for o in 0..orientations {
@@ -195,23 +194,24 @@ fn nested_edges() -> Settled {
         || (None, [0; 2]),
         |(a, [b, c]), (d, [e, f])| (a.into_iter().chain(d).min(), [b + e, c + f]),
     );
-    let example =
-        wrong.map(|(state, values)| format!("state {state} of 7-edge: 4, 6, 7 say {values:?}"));
+    let example = wrong.map(|(state, values)| {
+        format!("state {state} of 7-edge: values {values:?} of 4, 6 and 7 edges")
+    });
     let scope = format!(
         "all {} states of 7-edge, with 6-edge and 4-edge inside",
         ranker.states()
     );
     Settled::holds_unless(example, scope, ranker.states())
-        .with_sometimes("six edges say more than four", below[0])
-        .with_sometimes("seven edges say more than six", below[1])
+        .with_sometimes("six edges exceed four", below[0])
+        .with_sometimes("seven edges exceed six", below[1])
 }
 
 fn value(table: &CubeTable, cube: &Cube) -> u32 {
     table.value(&table.header().pattern.project(cube)) as u32
 }
 
-/// On the full cube, patterns never overestimate, and a search that trusts them
-/// finds what a search without any finds.
+/// On the full cube, patterns never overestimate, and a search with them finds the cost that a
+/// blind search finds.
 fn full_cube() -> Settled {
     const CASES: u32 = 400;
     let [corners, five, six] = [&CORNERS, &FIVE, &SIX].map(Built::get);
@@ -226,13 +226,9 @@ fn full_cube() -> Settled {
         always!(
             c,
             distance <= Some(turns as u32),
-            "no state is farther than it was turned"
+            "the distance is at most the number of moves"
         );
-        always!(
-            c,
-            distance.is_some(),
-            "a state that was turned has a distance"
-        );
+        always!(c, distance.is_some(), "the distance is found");
         let best = [&corners, &five, &six].map(|table| value(table, &cube));
         always!(
             c,
@@ -244,17 +240,17 @@ fn full_cube() -> Settled {
         always!(
             c,
             found.is_ok_and(|found| found.cost() == distance),
-            "guided by patterns, a search finds the same cost"
+            "a search with patterns finds the same cost"
         );
         sometimes!(
             c,
             distance == Some(MOST_DISTANCE),
-            "a state is as far as can be"
+            "a state has the largest distance"
         );
         sometimes!(
             c,
             best.iter().any(|&value| Some(value) < distance),
-            "a pattern says less"
+            "a pattern underestimates"
         );
         Ok(())
     };
@@ -266,8 +262,8 @@ fn full_cube() -> Settled {
     counted(&tally, scope)
 }
 
-/// A projected state moves as the state itself does, so an edge of the cube is an
-/// edge of the abstraction, by the same move, or no step at all.
+/// Projection commutes with moves, so an edge of the cube is an edge or a loop of the abstraction,
+/// by the same move.
 fn abstraction_keeps_moves() -> Settled {
     const CASES: u64 = 4_000;
     const MOST_MOVES: usize = 40;
@@ -288,10 +284,14 @@ fn abstraction_keeps_moves() -> Settled {
             always!(
                 c,
                 pattern.project(&cube.apply(m)) == moved,
-                "to project and to move is to move and to project"
+                "projection commutes with moves"
             );
-            sometimes!(c, moved == state, "a move leaves the pattern as it is");
-            sometimes!(c, moved != state, "a move changes the pattern");
+            sometimes!(
+                c,
+                moved == state,
+                "a move leaves the abstract state unchanged"
+            );
+            sometimes!(c, moved != state, "a move changes the abstract state");
         }
         Ok(())
     };
@@ -303,13 +303,12 @@ fn abstraction_keeps_moves() -> Settled {
     counted(&tally, scope)
 }
 
-/// Vertices of random graphs.
+/// Largest number of vertices of random graphs.
 const LARGE: usize = 60;
 /// Random graphs, sparse enough for long paths; h is made admissible later.
 const SPARSE: Scope = Scope::new(9, 60).ragged(12);
 
-/// A\* with an admissible h finds the distances that petgraph's Dijkstra and
-/// petgraph's Bellman and Ford find.
+/// A\* with an admissible h finds the same distances as petgraph's Dijkstra and Bellman–Ford.
 fn judges() -> Settled {
     const CASES: u32 = 4_000;
     let check = |c: &mut Drawn<'_>| -> Case {
@@ -336,11 +335,7 @@ fn judges() -> Settled {
         let by_bellman = by_bellman.is_finite().then_some(by_bellman as u32);
         let found = Production.search(&problem, How::REOPENING, &mut ());
         always!(c, found.cost() == by_dijkstra, "A* agrees with Dijkstra");
-        always!(
-            c,
-            found.cost() == by_bellman,
-            "A* agrees with Bellman and Ford"
-        );
+        always!(c, found.cost() == by_bellman, "A* agrees with Bellman–Ford");
         sometimes!(c, by_dijkstra.is_none(), "there is no path");
         sometimes!(c, by_dijkstra > Some(20), "there is a long path");
         sometimes!(c, found.summary.reopenings > 0, "a vertex is reopened");

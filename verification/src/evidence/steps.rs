@@ -1,5 +1,5 @@
-//! Steps of the paper's proofs, one by one: on all small graphs and, where they
-//! are true, at random on larger ones. A statement that is false needs one case.
+//! The list of checks on steps of the paper's proofs: on all small graphs and, if true, on larger
+//! random ones.
 
 use super::graph_checks::GraphCheck;
 use crate::graph_check;
@@ -13,20 +13,20 @@ const FILE: &str = "proofs/src/checks/steps.rs";
 const SMALL: Scope = Scope::new(2, 3);
 /// 4 vertices, in seconds.
 const FOUR: Scope = Scope::new(2, 3).trimmed();
-/// At random, sparse enough for long paths.
+/// Random graphs, sparse enough for long paths.
 const LARGE: Scope = Scope::new(9, 30).ragged(12);
 
-/// The same with h below 0 too, still 0 at the goal.
+/// The same with h from `least_h`, still 0 at the goal.
 const fn from_below(scope: Scope, least_h: i32) -> Scope {
     Scope { least_h, ..scope }
 }
 
-/// The same with h = 0, for statements that are not about h.
+/// The same with h = 0, for statements without h.
 const fn without_h(scope: Scope) -> Scope {
     Scope { most_h: 0, ..scope }
 }
 
-/// All of them.
+/// All checks of this list.
 pub const CHECKS: &[GraphCheck] = &[
     graph_check! {
         steps::g_never_rises,

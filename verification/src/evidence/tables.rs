@@ -1,6 +1,6 @@
-//! The paper's tables, digit by digit.
+//! The paper's tables, compared to the last printed digit.
 //!
-//! Everything that its figures are compared with is computed by the run. A table that several pieces of evidence look at is
+//! Every figure is compared with a computed one. Tables that several pieces of evidence share are
 //! built once.
 
 use super::{Evidence, Settled};
@@ -44,7 +44,7 @@ pub(super) fn evidence() -> Vec<Evidence> {
     }
 }
 
-/// A table that is built when it is first used, and dropped after a run.
+/// A lazily built table, dropped after a run.
 pub(super) struct Built {
     pattern: &'static str,
     table: Mutex<Option<Arc<CubeTable>>>,
@@ -69,7 +69,7 @@ impl Built {
     }
 }
 
-/// Drops all tables that were built.
+/// Drops all built tables.
 pub(super) fn release() {
     for table in [
         &CORNERS,
@@ -90,20 +90,19 @@ pub(super) static SIX: Built = Built::new("6-edge");
 pub(super) static FIVE: Built = Built::new("5-edge");
 pub(super) static FOUR: Built = Built::new("4-edge");
 
-// The same patterns as the paper's library lists them. They are mirror images of
-// the ones above: the distances are the same, the numbers of states are not, and
-// so neither is which states share an entry.
+// The same patterns as HOG2 lists them: mirror images of those above. Distances agree, but ranks
+// differ, and so do the states that share an entry.
 pub(super) static LISTED_CORNERS: Built = Built::new("corners:UFL,UFR,UBR,UBL,DFL,DFR,DBR,DBL");
 static LISTED_SIX: Built = Built::new("edges:UL,FL,UF,FR,UR,BR");
 const LISTED_FOUR: &str = "edges:UL,FL,UF,FR";
 const LISTED_SEVEN: &str = "edges:UL,FL,UF,FR,UR,BR,UB";
 
-fn built(pattern: &str) -> CubeTable {
+pub(super) fn built(pattern: &str) -> CubeTable {
     let pattern = pattern.parse().expect("a pattern");
     CubeTable::build(pattern, &Options::default()).expect("a table that fits")
 }
 
-/// Entries of a table by value, without trailing zeros.
+/// Number of entries by value, without trailing zeros.
 fn counts(table: &CubeTable) -> Vec<u64> {
     table.header().counts().into()
 }
@@ -150,14 +149,14 @@ fn distribution_6_edge() -> Settled {
     same_distribution(&SIX.get(), DISTRIBUTIONS[2])
 }
 
-/// The 6-edge distances less those of the four edges UR UF FR FL.
+/// The 6-edge distances minus those of the four edges UR UF FR FL.
 fn distribution_delta() -> Settled {
     let delta = SIX.get().minus(&FOUR.get(), &Options::default());
     same_distribution(&delta.expect("four of six"), DISTRIBUTIONS[3])
 }
 
-/// Whether a table is the distance function: the goal alone has 0, and the least of the
-/// 18 neighbours of every other state has one less.
+/// A table is the distance function if and only if the goal alone is 0 and every other state is one
+/// more than the minimum over its 18 neighbours.
 fn exact(table: &CubeTable) -> Settled {
     let states = table.header().entries;
     let pattern = table.header().pattern;
@@ -167,7 +166,7 @@ fn exact(table: &CubeTable) -> Settled {
     };
     let scope = format!("all {states} states of {pattern} and all 18 neighbours of each");
     Settled::holds_unless(wrong, scope, neighbours).with_sometimes(
-        "every neighbour is looked at",
+        "all neighbours of all states are compared",
         (neighbours == 18 * states) as u64,
     )
 }
@@ -194,7 +193,7 @@ fn same_average(table: &CubeTable, printed: Decimal) -> Settled {
         "all {} states of {}: {six_decimals}, printed {printed} ({})",
         table.header().entries,
         table.header().pattern,
-        how.unwrap_or("neither rounded nor cut")
+        how.unwrap_or("neither rounded nor truncated")
     );
     Settled::holds_unless(wrong, scope, table.header().entries)
 }
@@ -211,7 +210,7 @@ fn average_6_edge() -> Settled {
     same_average(&SIX.get(), PATTERNS[1].mean)
 }
 
-/// Whether the row "4-edge" is that of any pattern of four edges.
+/// The row "4-edge" fits no pattern of four edges.
 fn four_edge_row() -> Settled {
     let Whole {
         states,
@@ -241,7 +240,7 @@ fn four_edge_row() -> Settled {
     Settled::holds_unless(wrong, scope, looked_at)
 }
 
-/// The same row is that of the five edges UR UF UL FR FL.
+/// That row is the pattern of the five edges UR UF UL FR FL.
 fn five_edge_row() -> Settled {
     let Whole {
         states,
@@ -260,13 +259,13 @@ fn five_edge_row() -> Settled {
     );
     let fits = table.header().entries == states && size.is_some() && how.is_some();
     let scope = format!(
-        "all states of the pattern UR UF UL FR FL: {found}; the average is printed as {average} ({})",
-        how.unwrap_or("neither rounded nor cut")
+        "all states of the pattern UR UF UL FR FL: {found}; printed average {average} ({})",
+        how.unwrap_or("neither rounded nor truncated")
     );
     Settled::holds_unless((!fits).then_some(found), scope, table.header().entries)
 }
 
-/// The other rows of the table of patterns: states and MB.
+/// Numbers of states and sizes in the other rows of the table of patterns.
 fn sizes() -> Settled {
     let rows = [&SIX, &CORNERS, &SEVEN].into_iter().zip(&PATTERNS[1..]);
     let mut wrong = None;
@@ -274,7 +273,7 @@ fn sizes() -> Settled {
     for (built, row) in rows {
         let (table, states, size) = (built.get(), row.states, row.megabytes);
         let how = size.how(megabytes(&table));
-        hows.push(format!("{} {}", built.pattern, how.unwrap_or("otherwise")));
+        hows.push(format!("{} {}", built.pattern, how.unwrap_or("differs")));
         if table.header().entries != states || how.is_none() {
             wrong = Some(format!(
                 "{}: {} states and {} bytes, printed {states} and {size} MB",
@@ -291,18 +290,18 @@ fn sizes() -> Settled {
     Settled::holds_unless(wrong, scope, 3)
 }
 
-/// A min-compressed table in the order of the paper's library.
+/// A min-compressed table in HOG2's order.
 fn compressed(table: &CubeTable, factor: u64) -> CubeTable {
     let small = table.compress(factor, Order::Hog2, &Options::default());
     small.expect("a full table")
 }
 
-/// All eight corners, compressed as in the paper.
+/// The 8-corner table, compressed as in the paper.
 fn compressed_corners() -> CubeTable {
     compressed(&LISTED_CORNERS.get(), TABLE_2[1].factor)
 }
 
-/// The average and the size of a min-compressed table.
+/// Compares mean and size of a min-compressed table with the printed ones.
 fn same_compressed(small: &CubeTable, row: &Compared) -> Settled {
     let (average, size) = (row.compressed.mean, row.compressed.megabytes);
     let hows = (average.how(mean(small)), size.how(megabytes(small)));
@@ -318,8 +317,8 @@ fn same_compressed(small: &CubeTable, row: &Compared) -> Settled {
         small.header().entries,
         small.header().pattern,
         small.header().factor,
-        hows.0.unwrap_or("neither rounded nor cut"),
-        hows.1.unwrap_or("neither rounded nor cut")
+        hows.0.unwrap_or("neither rounded nor truncated"),
+        hows.1.unwrap_or("neither rounded nor truncated")
     );
     Settled::holds_unless(wrong, scope, small.header().entries)
 }
@@ -346,21 +345,15 @@ fn compressed_delta() -> Settled {
     same_compressed(&compressed(&delta.expect("four of six"), row.factor), row)
 }
 
-/// What a move does to the 24 ways a corner and the 24 ways an edge can stand.
-type Standing = [u8; 48];
+/// A permutation of the 24 positions with orientation of a corner and the 24 of an edge.
+type Permutation = [u8; 48];
 
-const NO_MOVE: Standing = {
-    let mut same = [0; 48];
-    let mut i = 0;
-    while i < 48 {
-        same[i] = i as u8;
-        i += 1;
-    }
-    same
-};
+fn identity() -> Permutation {
+    std::array::from_fn(|i| i as u8)
+}
 
-fn standing_after(cube: &Cube) -> Standing {
-    let mut after = NO_MOVE;
+fn permutation_of(cube: &Cube) -> Permutation {
+    let mut after = identity();
     for p in 0..8 {
         for twist in 0..3 {
             let to = 3 * p as u8 + (twist + cube.twists[p]) % 3;
@@ -376,32 +369,32 @@ fn standing_after(cube: &Cube) -> Standing {
     after
 }
 
-fn then(first: &Standing, second: &Standing) -> Standing {
+fn compose(first: &Permutation, second: &Permutation) -> Permutation {
     first.map(|at| second[at as usize])
 }
 
-fn undone(after: &Standing) -> Standing {
-    let mut before = NO_MOVE;
+fn inverse(after: &Permutation) -> Permutation {
+    let mut before = identity();
     for (from, &to) in (0..).zip(after) {
         before[to as usize] = from;
     }
     before
 }
 
-/// A chain of stabilisers (Schreier and Sims, in Knuth's form). Level k keeps
-/// every point above k in place.
+/// A stabiliser chain (Schreier–Sims algorithm, Knuth's variant). Level k fixes every point above
+/// k.
 struct Group {
-    generators: Vec<Vec<Standing>>,
-    /// For each level k and each point that k can be carried to, how.
-    carries: Vec<[Option<Standing>; 48]>,
+    generators: Vec<Vec<Permutation>>,
+    /// For each level k and each point in the orbit of k, an element that maps k there.
+    carries: Vec<[Option<Permutation>; 48]>,
 }
 
 impl Group {
-    fn generated_by(moves: &[Standing]) -> Group {
+    fn generated_by(moves: &[Permutation]) -> Group {
         let mut group = Group {
             generators: vec![Vec::new(); 48],
             carries: (0..48)
-                .map(|k| std::array::from_fn(|point| (point == k).then_some(NO_MOVE)))
+                .map(|k| std::array::from_fn(|point| (point == k).then(identity)))
                 .collect(),
         };
         for m in moves {
@@ -412,42 +405,43 @@ impl Group {
         group
     }
 
-    fn has(&self, level: usize, element: &Standing) -> bool {
+    fn has(&self, level: usize, element: &Permutation) -> bool {
         let mut rest = *element;
         for k in (0..=level).rev() {
             match &self.carries[k][rest[k] as usize] {
-                Some(carry) => rest = then(&rest, &undone(carry)),
+                Some(carry) => rest = compose(&rest, &inverse(carry)),
                 None => return false,
             }
         }
         true
     }
 
-    fn generate(&mut self, level: usize, element: &Standing) {
+    fn generate(&mut self, level: usize, element: &Permutation) {
         self.generators[level].push(*element);
-        let known: Vec<Standing> = self.carries[level].iter().flatten().copied().collect();
+        let known: Vec<Permutation> = self.carries[level].iter().flatten().copied().collect();
         for carry in known {
-            self.follow(level, &then(&carry, element));
+            self.follow(level, &compose(&carry, element));
         }
     }
 
-    fn follow(&mut self, level: usize, element: &Standing) {
+    fn follow(&mut self, level: usize, element: &Permutation) {
         let to = element[level] as usize;
         let Some(carry) = self.carries[level][to] else {
             self.carries[level][to] = Some(*element);
             for generator in self.generators[level].clone() {
-                self.follow(level, &then(element, &generator));
+                self.follow(level, &compose(element, &generator));
             }
             return;
         };
-        let rest = then(element, &undone(&carry));
+        let rest = compose(element, &inverse(&carry));
         if level > 0 && !self.has(level - 1, &rest) {
             self.generate(level - 1, &rest);
         }
     }
 
     fn order(&self) -> u128 {
-        let reached = |carries: &[Option<Standing>; 48]| carries.iter().flatten().count() as u128;
+        let reached =
+            |carries: &[Option<Permutation>; 48]| carries.iter().flatten().count() as u128;
         self.carries.iter().map(reached).product()
     }
 }
@@ -456,23 +450,23 @@ fn factorial(n: u128) -> u128 {
     (1..=n).product()
 }
 
-/// How many states the group of all moves reaches.
+/// Order of the group generated by all moves.
 fn cube_states() -> u128 {
-    let moves: Vec<Standing> = Move::ALL
+    let moves: Vec<Permutation> = Move::ALL
         .iter()
-        .map(|m| standing_after(m.as_cube()))
+        .map(|m| permutation_of(m.as_cube()))
         .collect();
     Group::generated_by(&moves).order()
 }
 
 const FULL_CUBE: u128 = 43_252_003_274_489_856_000;
 
-/// All that moves reach is all that the laws of the cube allow.
+/// The reachable states are exactly those that the parity laws of the cube allow.
 fn full_cube_states() -> Settled {
     let formula = factorial(8) * 3_u128.pow(7) * factorial(12) * 2_u128.pow(11) / 2;
     let found = cube_states();
     let wrong = (found != formula || found != FULL_CUBE)
-        .then(|| format!("{found} by the group of all moves, {formula} by the laws of the cube"));
+        .then(|| format!("{found} by the group of all moves, {formula} by the parity laws"));
     let scope = format!("the group that the 18 moves generate: {found} states");
     Settled::holds_unless(wrong, scope, 1)
 }
@@ -486,7 +480,7 @@ fn printed_full_cube_states() -> Settled {
     let wrong = how.is_none().then(|| format!("{found}"));
     let scope = format!(
         "all {found} states of the cube, printed as 4.33e19 ({})",
-        how.unwrap_or("neither rounded nor cut")
+        how.unwrap_or("neither rounded nor truncated")
     );
     Settled::holds_unless(wrong, scope, 1)
 }
@@ -506,12 +500,12 @@ fn cubies() -> Settled {
     let wrong = (!fits).then(|| format!("{centres} centres, {edges} edges, {corners} corners"));
     Settled::holds_unless(
         wrong,
-        "all 27 places of a 3 × 3 × 3 block but its middle",
+        "all 27 positions of a 3 × 3 × 3 block except its centre",
         26,
     )
 }
 
-/// "An 8-corner PDB with 8! × 3⁷ states", every one of which can be reached.
+/// "An 8-corner PDB with 8! × 3⁷ states", all of them reachable.
 fn corner_states() -> Settled {
     let formula = factorial(8) * 3_u128.pow(7);
     let table = CORNERS.get();
@@ -535,7 +529,7 @@ fn share_of_7_and_8() -> Settled {
 /// Orbits of the 48 symmetries on the states of the 8-corner pattern.
 const ORBITS: u64 = 1_841_970;
 
-/// One entry for each orbit answers for every state with its distance.
+/// The table with one entry for each orbit holds the distance of every state.
 fn orbits_8_corner() -> Settled {
     let table = CORNERS.get();
     let orbits = table
@@ -546,14 +540,16 @@ fn orbits_8_corner() -> Settled {
         .map(|_| AtomicBool::new(false))
         .collect();
     let wrong = (0..ranker.states()).into_par_iter().find_first(|&i| {
-        let state = ranker.unrank(i);
+        let state = ranker.state(i);
         let orbit = orbits.entry_of(&state);
         hit[orbit as usize].store(true, Ordering::Relaxed);
         orbits.entry(orbit) != table.entry(i)
     });
     let asked = hit.iter().filter(|h| h.load(Ordering::Relaxed)).count() as u64;
     let example = match wrong {
-        Some(i) => Some(format!("state {i} has another distance than its orbit")),
+        Some(i) => Some(format!(
+            "the distance of state {i} differs from that of its orbit"
+        )),
         None if asked != ORBITS => Some(format!("{asked} orbits, not {ORBITS}")),
         None => None,
     };
@@ -565,21 +561,21 @@ fn orbits_8_corner() -> Settled {
     Settled::holds_unless(example, scope, ranker.states())
 }
 
-/// A remainder modulo 3 and the distance of any neighbour give the distance.
+/// The distance modulo 3 and the distance of any neighbour determine the distance.
 fn modulo_3() -> Settled {
     let table = CORNERS.get();
     let remainders = table.modulo3(&Options::default()).expect("an exact table");
     let ranker = table.ranker();
     let coordinates = Coordinates::new(table.header().pattern).expect("a pattern");
     let wrong = (0..ranker.states()).into_par_iter().find_first(|&i| {
-        let here = coordinates.of(&ranker.unrank(i));
+        let here = coordinates.of(&ranker.state(i));
         let near = table.entry(i);
         Move::ALL.into_iter().any(|m| {
             let next = coordinates.rank(&coordinates.apply(&here, m));
             distance_near(near, remainders.entry(next)) != Some(table.entry(next))
         })
     });
-    let example = wrong.map(|i| format!("a neighbour of state {i}"));
+    let example = wrong.map(|i| format!("the distance of a neighbour of state {i} differs"));
     let scope = format!(
         "all {} states of 8-corner and all 18 neighbours of each, {} bytes of remainders",
         ranker.states(),
@@ -588,11 +584,10 @@ fn modulo_3() -> Settled {
     Settled::holds_unless(example, scope, 18 * ranker.states())
 }
 
-/// One state in so many is looked at where all would take too long.
+/// Sampling step where all states would take too long.
 const STRIDE: u64 = 997;
 
-/// Min-compression never overestimates, and neighbours may differ by more than
-/// the move between them.
+/// Min-compression never overestimates but is inconsistent.
 fn min_compression_inconsistent() -> Settled {
     let exact = LISTED_CORNERS.get();
     let small = compressed_corners();
@@ -600,7 +595,7 @@ fn min_compression_inconsistent() -> Settled {
     let (mut over, mut jumps, mut pairs) = (None, 0_u64, 0_u64);
     let mut largest: Option<(u8, String)> = None;
     for i in (0..ranker.states()).step_by(STRIDE as usize) {
-        let state = ranker.unrank(i);
+        let state = ranker.state(i);
         let here = small.value(&state);
         if here > exact.entry(i) && over.is_none() {
             over = Some(format!(
@@ -618,15 +613,15 @@ fn min_compression_inconsistent() -> Settled {
             }
         }
     }
-    let shown = largest.map_or("none is inconsistent".to_owned(), |(_, pair)| pair);
+    let shown = largest.map_or("no move is inconsistent".to_owned(), |(_, pair)| pair);
     let scope = format!(
         "the 18 moves from every {STRIDE}th state of the 8-corner table compressed by 23 in HOG2's order, such as: {shown}"
     );
     Settled::holds_unless(over, scope, pairs)
-        .with_sometimes("a move takes more than 1 off the value", jumps)
+        .with_sometimes("a move lowers the value by more than 1", jumps)
 }
 
-/// The table of orbits is smaller than the compressed table, and exact.
+/// The table with one entry for each orbit is smaller than the compressed table, and exact.
 fn symmetric_beats_compressed() -> Settled {
     let exact = CORNERS.get();
     let orbits = exact
@@ -636,7 +631,7 @@ fn symmetric_beats_compressed() -> Settled {
     let [by_orbits, by_minima] = [&orbits, &small].map(|table| table.header().payload());
     let beats = by_orbits < by_minima && mean(&exact) > mean(&small);
     let found = format!(
-        "{by_orbits} bytes and average {:.6} by orbits (beside {} bytes of tables that find the orbit of a state), {by_minima} bytes and average {:.6} compressed by 23",
+        "{by_orbits} bytes and average {:.6} by orbits (plus {} bytes of index), {by_minima} bytes and average {:.6} compressed by 23",
         exact.header().mean(),
         orbits.index_bytes(),
         small.header().mean()
@@ -651,11 +646,12 @@ mod tests {
     use admit::pdb::cube::CubeRanker;
 
     #[test]
-    fn the_order_of_a_group_is_found() {
-        // One quarter turn, two faces that do not touch, and all half turns.
+    fn group_orders_are_exact() {
+        // One quarter turn, two opposite faces, and all half turns.
         let order = |words: &str| {
             let moves = admit::space::cube::parse_moves(words).unwrap();
-            let moves: Vec<Standing> = moves.iter().map(|m| standing_after(m.as_cube())).collect();
+            let moves: Vec<Permutation> =
+                moves.iter().map(|m| permutation_of(m.as_cube())).collect();
             Group::generated_by(&moves).order()
         };
         assert_eq!(order("U"), 4);
@@ -665,12 +661,12 @@ mod tests {
     }
 
     #[test]
-    fn ranks_by_coordinates_are_the_ranks_of_the_table() {
+    fn coordinate_ranks_agree_with_table_ranks() {
         let pattern: CubePattern = "4-edge".parse().unwrap();
         let ranker = CubeRanker::new(pattern).unwrap();
         let coordinates = Coordinates::new(pattern).unwrap();
         for i in (0..ranker.states()).step_by(101) {
-            assert_eq!(coordinates.rank(&coordinates.of(&ranker.unrank(i))), i);
+            assert_eq!(coordinates.rank(&coordinates.of(&ranker.state(i))), i);
         }
     }
 }

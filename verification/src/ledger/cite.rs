@@ -1,8 +1,8 @@
-//! What one may write about a claim, and how to cite it.
+//! Citable sentences about claims, and BibTeX entries.
 
 use super::{Entry, Run, Verdict};
 
-/// The sentence that one may write, with its exact scope.
+/// A citable sentence about the claim, with its exact scope.
 pub fn sentence(entry: &Entry, run: &Run) -> String {
     let claim = &entry.claim;
     let statement = claim.statement.trim().trim_end_matches('.');

@@ -1,4 +1,4 @@
-//! The claims, as their file states them.
+//! The claims of `claims.toml`.
 
 use super::EvidenceId;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use thiserror::Error;
 
-/// What kind of statement a claim is.
+/// Kind of statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -26,14 +26,14 @@ pub enum Kind {
     Definition,
     /// A number in the text, a table or a caption.
     Number,
-    /// Something said in the text.
+    /// A statement in the text.
     Text,
     /// A statement of this project, beyond the paper.
     Ours,
 }
 
 impl Kind {
-    /// The word for it in the file of claims.
+    /// Its name in `claims.toml`.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Theorem => "theorem",
@@ -64,7 +64,7 @@ pub struct Repair {
     pub wrong: String,
     /// What holds instead.
     pub stands: String,
-    /// What settles that.
+    /// Evidence for that.
     pub evidence: Vec<EvidenceId>,
 }
 
@@ -72,19 +72,18 @@ pub struct Repair {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
-    /// Its name, as commands know it.
+    /// Its id, as used in commands.
     pub id: String,
     /// What kind of statement it is.
     pub kind: Kind,
     /// Its place in the paper.
     pub place: String,
-    /// What it says, in our words.
+    /// The statement, in our words.
     pub statement: String,
-    /// What is to be said about it beyond the verdict.
+    /// A remark beyond the verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remark: Option<String>,
-    /// What settles it as printed. A claim that has no evidence is not
-    /// reproduced here.
+    /// Evidence about the statement as printed. A claim without evidence is not reproduced here.
     #[serde(default)]
     pub evidence: Vec<EvidenceId>,
     /// What holds instead, if it is false as printed.
@@ -93,7 +92,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// All evidence about it, for what is printed and for its repair.
+    /// All evidence, for the statement as printed and for its repair.
     pub fn all_evidence(&self) -> impl Iterator<Item = &EvidenceId> {
         let repair = self.repair.iter().flat_map(|repair| &repair.evidence);
         self.evidence.iter().chain(repair)
@@ -109,34 +108,34 @@ pub struct Claims {
     pub claims: Vec<Claim>,
 }
 
-/// Why a file of claims was refused.
+/// Error in a file of claims, or in a lookup.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ClaimsError {
-    /// It is not what such a file looks like.
+    /// The text is not a valid file of claims.
     #[error("{0}")]
     Format(#[from] toml::de::Error),
-    /// Two claims have one name.
+    /// Two claims have the same id.
     #[error("claim {0:?} is stated twice")]
     Twice(String),
-    /// A name that would have to be quoted.
+    /// An id with characters that need quoting.
     #[error("claim {0:?}: expected small letters, digits and hyphens in its name")]
     Name(String),
     /// There is no such claim.
     #[error("there is no claim {asked:?}; did you mean {}? `admit claims` lists them all", near.join(", "))]
     Unknown {
-        /// What was asked for.
+        /// The id looked up.
         asked: String,
-        /// Claims of like names.
+        /// Claims with similar ids.
         near: Vec<String>,
     },
 }
 
 impl Claims {
-    /// Reads a file of claims.
+    /// Parses a file of claims.
     ///
     /// # Errors
     ///
-    /// If it is no such file, or if two claims have one name.
+    /// If the text is malformed, or two claims have the same id.
     pub fn parse(text: &str) -> Result<Claims, ClaimsError> {
         let claims: Claims = toml::from_str(text)?;
         let mut names = BTreeSet::new();
@@ -152,11 +151,11 @@ impl Claims {
         Ok(claims)
     }
 
-    /// The claim of this name.
+    /// The claim with this id.
     ///
     /// # Errors
     ///
-    /// If there is none; names that are like it are in the error.
+    /// If there is none; the error lists similar ids.
     pub fn find(&self, id: &str) -> Result<&Claim, ClaimsError> {
         if let Some(claim) = self.claims.iter().find(|claim| claim.id == id) {
             return Ok(claim);
@@ -170,8 +169,7 @@ impl Claims {
     }
 }
 
-/// How unlike two names are: letters to change, add and take away, less if one
-/// contains the other.
+/// Edit distance of two ids, reduced if one contains the other.
 fn distance(a: &str, b: &str) -> usize {
     if a.contains(b) || b.contains(a) {
         return a.len().abs_diff(b.len()) / 4;
@@ -202,7 +200,7 @@ mod tests {
     "#;
 
     #[test]
-    fn nobody_can_state_a_verdict() {
+    fn verdict_fields_are_rejected() {
         for field in [
             "verdict = \"proved\"",
             "outcome = \"holds\"",
@@ -214,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_plain_and_different() {
+    fn ids_are_plain_and_unique() {
         let twice = Claims::parse(&format!("{ONE}{ONE}"));
         assert_eq!(twice, Err(ClaimsError::Twice("one".to_owned())));
         let odd = Claims::parse(&ONE.replace("\"one\"", "\"One?\""));
@@ -222,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_claim_that_is_not_there_is_met_with_like_ones() {
+    fn unknown_ids_suggest_similar_ones() {
         let text = ["reopening-bound", "closing-bound", "cea-loss", "delta"]
             .map(|id| ONE.replace("\"one\"", &format!("{id:?}")))
             .concat();
@@ -235,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn the_claims_of_the_paper_are_read() {
+    fn the_claims_of_the_paper_are_parsed() {
         let text = include_str!("../../claims.toml");
         let claims = Claims::parse(text).unwrap().claims;
         assert!(claims.len() > 60, "{}", claims.len());

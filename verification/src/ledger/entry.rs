@@ -1,4 +1,4 @@
-//! Claims with their findings and verdicts: the entries of a ledger.
+//! The ledger: claims with their findings and verdicts.
 
 use super::{Claim, Claims, EvidenceId, Finding, Outcome, Verdict};
 use serde::{Deserialize, Serialize};
@@ -10,26 +10,26 @@ pub struct Entry {
     /// The claim.
     #[serde(flatten)]
     pub claim: Claim,
-    /// The verdict that follows from the findings.
+    /// The verdict computed from the findings.
     pub verdict: Verdict,
-    /// Scope of the evidence that decided.
+    /// Scope of the deciding evidence.
     pub scope: String,
-    /// Findings of all its evidence, also of evidence that was not run.
+    /// Findings of all its evidence, including evidence not run.
     pub findings: Vec<Finding>,
 }
 
 /// Program, sources and tools of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Run {
-    /// The version of this program.
+    /// Version of this program.
     pub version: String,
-    /// BLAKE3 digest of the sources that the program was compiled from.
+    /// BLAKE3 digest of the compiled sources.
     pub sources: String,
     /// `quick` or `full`.
     pub tier: String,
-    /// Versions of the tools that were found, by name.
+    /// Versions of the installed tools, by name.
     pub tools: BTreeMap<String, String>,
-    /// Wall-clock time of the whole.
+    /// Wall-clock time in seconds.
     pub seconds: f64,
 }
 
@@ -38,16 +38,16 @@ pub struct Run {
 pub struct Ledger {
     /// Program, sources and tools.
     pub run: Run,
-    /// Cases of exhaustive evidence and sweeps, in all.
+    /// Total cases of exhaustive evidence and sweeps.
     pub exhaustive_cases: u64,
-    /// Cases of random evidence, in all.
+    /// Total cases of random evidence.
     pub random_cases: u64,
     /// In the order of the claims.
     pub entries: Vec<Entry>,
 }
 
 impl Ledger {
-    /// Draws up the ledger. Evidence without a finding counts as not run.
+    /// Builds the ledger. Evidence without a finding counts as not run.
     pub fn new(claims: &Claims, findings: Vec<Finding>) -> Ledger {
         let found: BTreeMap<EvidenceId, Finding> = findings
             .into_iter()
@@ -77,7 +77,7 @@ impl Ledger {
         }
     }
 
-    /// How many claims have this verdict.
+    /// Number of claims with this verdict.
     pub fn count(&self, verdict: Verdict) -> usize {
         self.entries.iter().filter(|e| e.verdict == verdict).count()
     }
@@ -105,7 +105,7 @@ impl Entry {
         entry
     }
 
-    /// Findings about what is printed.
+    /// Findings about the statement as printed.
     pub fn about_the_claim(&self) -> impl Iterator<Item = &Finding> {
         self.findings
             .iter()
@@ -120,7 +120,7 @@ impl Entry {
             .filter(move |f| repair.is_some_and(|r| r.evidence.contains(&f.evidence)))
     }
 
-    /// Wall-clock time of all its evidence.
+    /// Wall-clock time of all its evidence, in seconds.
     pub fn seconds(&self) -> f64 {
         self.findings.iter().map(|f| f.seconds).sum()
     }
@@ -140,7 +140,7 @@ impl Entry {
     }
 }
 
-/// The scope of the strongest finding that supports something.
+/// The scope of the strongest supporting finding.
 fn strongest<'a>(findings: impl Iterator<Item = &'a Finding>) -> String {
     findings
         .filter(|f| f.outcome.supports())
@@ -149,7 +149,7 @@ fn strongest<'a>(findings: impl Iterator<Item = &'a Finding>) -> String {
         .unwrap_or_default()
 }
 
-/// Why something came to nothing: a fault or a counterexample before what was
+/// The reason against a claim: broken evidence first, then a counterexample, a shortfall, evidence
 /// not run.
 fn first_reason<'a>(findings: impl Iterator<Item = &'a Finding>) -> String {
     let reason = |f: &Finding| match &f.outcome {
@@ -166,7 +166,7 @@ fn first_reason<'a>(findings: impl Iterator<Item = &'a Finding>) -> String {
         .unwrap_or_default()
 }
 
-/// The scope of one finding, with its figures.
+/// The scope of a finding, with its figures.
 fn words(finding: &Finding) -> String {
     match &finding.outcome {
         Outcome::Measured {

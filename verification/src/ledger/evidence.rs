@@ -1,11 +1,11 @@
-//! How a piece of evidence is named: by its engine, its file and its name.
+//! Ids of evidence: engine, file and name.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// What runs a piece of evidence.
+/// The tool that runs a piece of evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Engine {
@@ -13,7 +13,7 @@ pub enum Engine {
     Coq,
     /// A harness for all cases up to a bound, checked by Kani.
     Kani,
-    /// A check on every case up to a bound, one after the other.
+    /// A check enumerated over every case up to a bound.
     Exhaustive,
     /// A sweep over every state of a space or every entry of a table.
     Sweep,
@@ -21,7 +21,7 @@ pub enum Engine {
     Proptest,
     /// A check on random cases, by quickcheck.
     Quickcheck,
-    /// A test that was run by its name: only in ledgers of earlier versions.
+    /// A test run by name; only in ledgers of earlier versions.
     Test,
     /// A measurement.
     Measure,
@@ -40,12 +40,12 @@ impl Engine {
         Engine::Measure,
     ];
 
-    /// Whether it draws cases at random.
+    /// Whether cases are random.
     pub const fn is_random(self) -> bool {
         matches!(self, Engine::Proptest | Engine::Quickcheck)
     }
 
-    /// The word for it in the file of claims.
+    /// Its name in `claims.toml`.
     pub const fn name(self) -> &'static str {
         match self {
             Engine::Coq => "coq",
@@ -60,8 +60,8 @@ impl Engine {
     }
 }
 
-/// One piece of evidence, such as
-/// `kani proofs/src/harnesses/suboptimality.rs::under_reopening`.
+/// Id of a piece of evidence, such as `kani
+/// proofs/src/harnesses/suboptimality.rs::under_reopening`.
 ///
 /// ```
 /// use admit_verification::ledger::{Engine, EvidenceId};
@@ -72,7 +72,7 @@ impl Engine {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct EvidenceId {
-    /// What runs it.
+    /// The engine.
     pub engine: Engine,
     /// The file, from the root of the workspace.
     pub path: String,
@@ -80,10 +80,10 @@ pub struct EvidenceId {
     pub name: String,
 }
 
-/// Why a text names no evidence.
+/// Error for a text that is not an evidence id.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{found:?} names no evidence; expected an engine ({}), a file and a name, as in \"kani proofs/src/harnesses/ties.rs::same_trace\"",
+    "{found:?} is not an evidence id; expected an engine ({}), a file and a name, as in \"kani proofs/src/harnesses/ties.rs::same_trace\"",
     Engine::ALL.map(Engine::name).join(", ")
 )]
 pub struct EvidenceIdError {

@@ -1,4 +1,4 @@
-//! Expected verdicts, and differences from them.
+//! Expected verdicts and deviations from them.
 
 use super::{Ledger, Verdict};
 use serde::{Deserialize, Serialize};
@@ -7,34 +7,34 @@ use std::fmt;
 
 /// Expectation about one claim.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Known {
+pub struct Expectation {
     /// The verdict.
     pub verdict: Verdict,
-    /// The outcome of every piece of its evidence, in a word.
+    /// The outcome of every piece of its evidence.
     pub evidence: BTreeMap<String, String>,
 }
 
-/// The verdict and outcomes that are expected of every claim.
+/// The expected verdict and outcomes of every claim.
 ///
-/// A run that leaves some evidence out, or lacks a tool for it, may come to a
-/// weaker verdict; but whatever did run must have the expected outcome.
+/// A run that omits evidence, or lacks a tool, may reach a weaker verdict, but evidence that ran
+/// must have the expected outcome.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Expected {
-    /// By the name of the claim.
-    pub claims: BTreeMap<String, Known>,
+    /// By claim id.
+    pub claims: BTreeMap<String, Expectation>,
 }
 
 /// An outcome that differs from the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Which claim.
+    /// The claim's id.
     pub claim: String,
-    /// What differs: the verdict, or a piece of evidence.
+    /// `verdict`, or the id of a piece of evidence.
     pub what: String,
-    /// The expected outcome; nothing if it is new.
+    /// The expected outcome; `None` if new.
     pub before: Option<String>,
-    /// The outcome now.
+    /// The outcome found.
     pub now: String,
 }
 
@@ -50,8 +50,7 @@ impl fmt::Display for Difference {
 }
 
 impl Expected {
-    /// The expectation that a ledger gives rise to. Where evidence was not run,
-    /// what was known of it stays.
+    /// Expectations updated from a ledger. Evidence not run keeps its expectation.
     #[must_use]
     pub fn learn(&self, ledger: &Ledger) -> Expected {
         let mut claims = BTreeMap::new();
@@ -73,12 +72,12 @@ impl Expected {
                 Some(known) if missing => known.verdict,
                 _ => entry.verdict,
             };
-            claims.insert(entry.claim.id.clone(), Known { verdict, evidence });
+            claims.insert(entry.claim.id.clone(), Expectation { verdict, evidence });
         }
         Expected { claims }
     }
 
-    /// Differences of a ledger.
+    /// Deviations of a ledger from the expectations.
     pub fn differences(&self, ledger: &Ledger) -> Vec<Difference> {
         let mut out = Vec::new();
         for entry in &ledger.entries {
@@ -148,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_tool_is_no_difference_and_a_changed_outcome_is() {
+    fn changed_outcomes_are_differences_and_missing_tools_are_not() {
         let before = Expected::default().learn(&ledger(Outcome::Holds, Outcome::Holds));
         assert_eq!(
             before.differences(&ledger(Outcome::Holds, Outcome::Holds)),
@@ -167,14 +166,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_new_is_a_difference_until_it_is_learned() {
+    fn new_evidence_is_a_difference_until_accepted() {
         let now = ledger(Outcome::Holds, Outcome::Holds);
         assert_eq!(Expected::default().differences(&now).len(), 3);
         assert_eq!(Expected::default().learn(&now).differences(&now), []);
     }
 
     #[test]
-    fn learning_without_a_tool_keeps_what_was_known() {
+    fn updating_without_a_tool_keeps_expectations() {
         let before = Expected::default().learn(&ledger(Outcome::Holds, Outcome::Holds));
         assert_eq!(before.learn(&ledger(not_run(), Outcome::Holds)), before);
     }

@@ -8,41 +8,41 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub enum Outcome {
-    /// In every case that was looked at, the statement holds.
+    /// The statement holds in every case examined.
     Holds,
     /// A figure was measured and agrees with the statement.
     Measured {
         /// The figure, in words.
         figure: String,
-        /// Between which values it lies, and how surely.
+        /// Its interval and confidence level.
         interval: Option<String>,
     },
-    /// A case in which it does not hold; the smallest that was found.
+    /// The smallest counterexample found.
     Counterexample {
         /// The case, in words.
         example: String,
     },
-    /// It was tried and not reached.
+    /// Attempted, not reached.
     FellShort {
         /// What was reached.
         reached: String,
-        /// With which means.
+        /// Resources used.
         budget: String,
     },
-    /// It was not run.
+    /// Not run.
     NotRun {
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// It ran and says nothing: the evidence itself is at fault.
+    /// The evidence itself is faulty, so it says nothing.
     Broken {
-        /// What is wrong with it.
+        /// The fault.
         why: String,
     },
 }
 
 impl Outcome {
-    /// One word for it, as the file of expectations uses.
+    /// Its name in `expected.json`.
     pub const fn word(&self) -> &'static str {
         match self {
             Outcome::Holds => "holds",
@@ -59,7 +59,7 @@ impl Outcome {
         matches!(self, Outcome::Holds | Outcome::Measured { .. })
     }
 
-    /// Whether it ran at all.
+    /// Whether it ran.
     pub const fn ran(&self) -> bool {
         !matches!(self, Outcome::NotRun { .. })
     }
@@ -68,22 +68,20 @@ impl Outcome {
 /// One run of one piece of evidence.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
-    /// Which evidence.
+    /// The evidence.
     pub evidence: EvidenceId,
     /// Its outcome.
     pub outcome: Outcome,
-    /// What was looked at, in words that fit after "for": "all digraphs of 3
-    /// vertices, …".
+    /// The cases examined, as a phrase that fits after "for": "all digraphs of 3 vertices, …".
     #[serde(default)]
     pub scope: String,
-    /// How many cases were looked at; 0 where cases are not counted.
+    /// Number of cases; 0 if cases are not counted.
     #[serde(default)]
     pub cases: u64,
-    /// How often something that must happen sometimes did happen. Where cases
-    /// are not counted, 1 says that it can.
+    /// Counts of events that must occur; 1 means that an event can occur if cases are not counted.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub sometimes: BTreeMap<String, u64>,
-    /// Wall-clock time.
+    /// Wall-clock time in seconds.
     #[serde(default)]
     pub seconds: f64,
     /// Seed of random cases.
@@ -92,7 +90,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// A finding of which nothing else is known yet.
+    /// A finding with this outcome and nothing else.
     pub fn new(evidence: EvidenceId, outcome: Outcome) -> Finding {
         Finding {
             evidence,

@@ -2,16 +2,16 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `claims` | [`Claims`]: every claim, where it stands, and which evidence settles it |
-//! | `evidence` | [`EvidenceId`]: a piece of evidence by engine, file and name |
-//! | `finding` | [`Finding`]: the outcome of one piece of evidence |
+//! | `claims` | [`Claims`]: every claim, its place in the paper, and its evidence |
+//! | `evidence` | [`EvidenceId`]: id of a piece of evidence: engine, file, name |
+//! | `finding` | [`Finding`]: the outcome of one run of one piece of evidence |
 //! | `verdict` | [`Verdict`]: the verdict on a claim, from all its findings |
-//! | `entry` | [`Ledger`]: all claims with findings and verdicts, as a file |
-//! | `expected` | [`Expected`]: the verdict that is expected of every claim |
-//! | `cite` | the sentence that may be written about a claim, and a BibTeX entry |
+//! | `entry` | [`Ledger`]: all claims with findings and verdicts, serializable |
+//! | `expected` | [`Expected`]: the expected verdict on every claim |
+//! | `cite` | a citable sentence about a claim, and a BibTeX entry |
 //!
-//! The file of claims states no verdict, and there is no place in it for one:
-//! a verdict is a function of findings, and a finding comes from a run.
+//! `claims.toml` has no field for a verdict: a verdict is a function of findings, and a finding
+//! comes from a run.
 //!
 //! ```
 //! use admit_verification::ledger::{Claims, EvidenceId, Finding, Ledger, Outcome, Verdict};

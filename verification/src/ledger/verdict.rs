@@ -8,23 +8,23 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// For all graphs.
+    /// Proved by Coq.
     Proved,
     /// In all cases up to a stated bound.
     Checked,
-    /// In so many random cases.
+    /// In random cases.
     Tested,
-    /// A figure, an interval, a seed.
+    /// A figure with interval and seed.
     Measured,
-    /// As printed it is false; the repair was settled.
+    /// False as printed; its repair holds.
     HoldsAfterRepair,
     /// There is a counterexample.
     Refuted,
-    /// It was not reached here, or not tried.
+    /// Not reached here, or not tried.
     NotReproduced,
-    /// There is evidence, but none of it was run.
+    /// No evidence for it was run.
     NotRun,
-    /// Some evidence is at fault and says nothing.
+    /// Some evidence is faulty.
     Broken,
 }
 
@@ -57,10 +57,10 @@ impl Verdict {
         }
     }
 
-    /// The verdict on a claim, from what its evidence found.
+    /// The verdict on a claim from its findings.
     ///
-    /// - Evidence that is at fault makes the verdict [`Broken`](Verdict::Broken).
-    /// - A counterexample to what is printed refutes it, unless there is a
+    /// - Faulty evidence makes the verdict [`Broken`](Verdict::Broken).
+    /// - A counterexample to the statement as printed refutes it, unless there is a
     ///   repair and evidence for the repair holds.
     /// - Otherwise the strongest evidence that ran decides.
     pub fn of(claim: &Claim, finding: impl Fn(&super::EvidenceId) -> Option<Finding>) -> Verdict {
@@ -97,7 +97,7 @@ impl Verdict {
             .unwrap_or(Verdict::NotRun)
     }
 
-    /// What one finding would say alone; nothing if it was not run.
+    /// The verdict from one finding; `None` if it was not run.
     fn of_one(finding: &Finding) -> Option<Verdict> {
         match finding.outcome {
             Outcome::Holds => Some(match finding.evidence.engine {
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn the_strongest_evidence_that_ran_decides() {
+    fn the_strongest_completed_evidence_decides() {
         let all = ["coq", "kani", "proptest"];
         let holds = |names: &[&'static str]| -> Vec<(&'static str, Outcome)> {
             names.iter().map(|&n| (n, Outcome::Holds)).collect()
@@ -215,13 +215,13 @@ mod tests {
         assert_eq!(with(Outcome::Holds, not_run()), Verdict::HoldsAfterRepair);
         assert_eq!(with(Outcome::Holds, counterexample()), Verdict::Refuted);
         assert_eq!(with(not_run(), not_run()), Verdict::Refuted);
-        // Nobody needs a repair where nothing is wrong.
+        // Without a counterexample the repair is ignored.
         let right = verdict(&printed, &repair, &[("exhaustive", Outcome::Holds)]);
         assert_eq!(right, Verdict::Checked);
     }
 
     #[test]
-    fn evidence_at_fault_is_never_passed_over() {
+    fn broken_evidence_breaks_the_verdict() {
         let broken = Outcome::Broken {
             why: "vacuous".to_owned(),
         };
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_tried_in_vain_is_said_so() {
+    fn a_shortfall_is_not_reproduced() {
         let short = Outcome::FellShort {
             reached: "8.1".to_owned(),
             budget: "an hour".to_owned(),

@@ -1,10 +1,9 @@
-//! Which files are sources: what is checked, and what checks it. Shared with the build
-//! script.
+//! The source files of the library and its verification. Shared with the build script.
 
 use std::io;
 use std::path::Path;
 
-/// Files, and folders with all that is below them.
+/// Files, and folders with their contents.
 const COVERED: [&str; 8] = [
     "Cargo.toml",
     "src",
@@ -16,7 +15,7 @@ const COVERED: [&str; 8] = [
     "verification/claims.toml",
 ];
 
-/// All sources below the root of the workspace, in the order of their names.
+/// All sources below the workspace root, sorted by name.
 pub fn files(root: &Path) -> io::Result<Vec<String>> {
     let mut found = Vec::new();
     for covered in COVERED {

@@ -1,14 +1,14 @@
-//! What is compiled without features and without tests: the modules that declarations
-//! lead to, without comments, and what the manifest says of them.
+//! The sources of the light core: modules compiled without features and tests, without comments,
+//! and the relevant part of the manifest.
 
 use std::collections::BTreeMap;
 
-/// Attributes of what is compiled only with a feature or for tests. Other conditions count
-/// as met: a digest of more than is compiled is no lie.
+/// Attributes of items compiled only with a feature or for tests. Other conditions count as met: a
+/// digest may cover more than is compiled.
 const GATES: [&str; 3] = ["#[cfg(feature = ", "#[cfg(test)]", "#[cfg(all(test, "];
 
-/// The modules of a crate from its root on, each with what is compiled of it. `text` gives
-/// the text of a file by its name.
+/// The modules reachable from a crate's root, each with its compiled part. `text` returns the text
+/// of a file.
 pub(super) fn modules<'a>(
     root: &str,
     text: impl Fn(&str) -> Option<&'a str>,
@@ -18,7 +18,7 @@ pub(super) fn modules<'a>(
     while let Some(name) = pending.pop() {
         let Some(source) = text(&name) else { continue };
         let kept = compiled(source);
-        // Modules of `mod.rs` and of the root are beside it, of another file below it.
+        // Submodules of `mod.rs` and of the root are beside it, those of other files below it.
         let folder = match name
             .strip_suffix("/mod.rs")
             .or(name.strip_suffix("/lib.rs"))
@@ -35,7 +35,7 @@ pub(super) fn modules<'a>(
     found
 }
 
-/// Without the word that says who may see it.
+/// The line without its visibility.
 fn without_visibility(line: &str) -> &str {
     let Some(rest) = line.strip_prefix("pub") else {
         return line;
@@ -47,14 +47,14 @@ fn without_visibility(line: &str) -> &str {
     rest.trim_start()
 }
 
-/// The module that a line declares, if it is in another file.
+/// The module declared by a line, if it is in another file.
 fn declared(line: &str) -> Option<&str> {
     without_visibility(line)
         .strip_prefix("mod ")?
         .strip_suffix(';')
 }
 
-/// What of a source is compiled: neither comments, nor modules and imports behind a gate.
+/// The compiled part of a source: without comments and gated modules and imports.
 fn compiled(source: &str) -> String {
     let mut kept = String::new();
     let mut lines = source.lines().map(str::trim).peekable();
@@ -64,7 +64,7 @@ fn compiled(source: &str) -> String {
             line.starts_with("use ") || line.starts_with("mod ") && line.ends_with(';')
         };
         if GATES.iter().any(|gate| line.starts_with(gate)) && lines.peek().is_some_and(names) {
-            // Up to the semicolon.
+            // Skip to the semicolon.
             let _ = lines.by_ref().find(|line| line.ends_with(';'));
         } else if !line.is_empty() && !line.starts_with("//") {
             kept += line;
@@ -74,10 +74,9 @@ fn compiled(source: &str) -> String {
     kept
 }
 
-/// What of a manifest says how the light core is compiled: everything outside of features,
-/// tables of tests, benchmarks and programs, and optional dependencies; and but for what
-/// cannot change what Kani reads: what is left out when a program is linked, and what cargo
-/// does when nothing is named.
+/// The part of a manifest that affects the light core: without features, targets, development and
+/// optional dependencies, lints, and keys for linking or defaults, which cannot change what Kani
+/// reads.
 pub(super) fn manifest(text: &str) -> String {
     let passed_over = [
         "[features]",
@@ -90,7 +89,7 @@ pub(super) fn manifest(text: &str) -> String {
     let without_meaning = ["strip", "default-members", "default-run"];
     let mut kept = String::new();
     let mut counts = true;
-    // Kept only before a line that counts.
+    // Kept only before a relevant line.
     let mut heading = None;
     for line in text.lines().map(str::trim) {
         if line.starts_with('[') {
@@ -115,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn declarations_are_followed_unless_they_are_behind_a_gate() {
+    fn ungated_declarations_are_followed() {
         let files = [
             (
                 "src/lib.rs",

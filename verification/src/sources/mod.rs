@@ -1,7 +1,7 @@
-//! The sources that evidence is about, as they were compiled.
+//! The compiled sources that evidence is about.
 //!
-//! A ledger names them by a digest. It is that of the text inside the program, not of what
-//! lies on the disk now. Kani and Coq read the disk; they are run only if both are the same.
+//! A ledger contains their digest: that of the embedded text, not of files on disk. Kani and Coq
+//! read files, so they run only if both agree.
 
 mod files;
 mod light;
@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Where harnesses are.
+/// The folder of harnesses.
 const HARNESSES: &str = "proofs/src/harnesses/";
 
-/// Texts of sources by their names, from the root of the workspace.
+/// Texts of sources by path from the workspace root.
 ///
 /// ```
 /// use admit_verification::sources::Sources;
@@ -26,14 +26,14 @@ const HARNESSES: &str = "proofs/src/harnesses/";
 pub struct Sources(BTreeMap<String, Cow<'static, str>>);
 
 impl Sources {
-    /// Those that this program was compiled from.
+    /// The sources of this program.
     pub fn compiled() -> Sources {
         let all: &[(&str, &'static str)] = include!(concat!(env!("OUT_DIR"), "/sources.rs"));
         let entry = |&(name, text): &(&str, &'static str)| (name.to_owned(), Cow::Borrowed(text));
         Sources(all.iter().map(entry).collect())
     }
 
-    /// Those of a clone.
+    /// The sources in a clone.
     ///
     /// # Errors
     ///
@@ -52,12 +52,12 @@ impl Sources {
         self.0.get(name).map(AsRef::as_ref)
     }
 
-    /// Names of all files, in order.
+    /// Paths of all files, sorted.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }
 
-    /// BLAKE3 of all names and texts.
+    /// BLAKE3 digest of all paths and texts.
     pub fn digest(&self) -> String {
         digest(
             self.0
@@ -66,9 +66,8 @@ impl Sources {
         )
     }
 
-    /// BLAKE3 of what the harnesses of one file are compiled from: the light core of the
-    /// library, the crate of checks and that file, without comments; of the manifest, what
-    /// the light core takes from it.
+    /// BLAKE3 digest of the sources of one file of harnesses: the light core of the library,
+    /// `admit-proofs` and that file, without comments, and the relevant part of the manifests.
     pub fn digest_under_kani(&self, file: &str) -> String {
         let text = |name: &str| self.get(name);
         let mut kept = light::modules("src/lib.rs", text);
@@ -96,7 +95,7 @@ fn digest<'a>(files: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     hasher.finalize().to_hex().to_string()
 }
 
-/// The clone of the repository that the current folder is in, if it is in one.
+/// The clone that contains the current folder, if any.
 pub fn clone_root() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     let mut above = here.ancestors();
@@ -104,13 +103,13 @@ pub fn clone_root() -> Option<PathBuf> {
     found.map(Path::to_owned)
 }
 
-/// The clone that the current folder is in, if its sources are those of this program.
+/// The clone that contains the current folder, if its sources are those of this program.
 ///
 /// # Errors
 ///
-/// In words, why it cannot stand for the program.
+/// The reason, in words.
 pub fn same_clone() -> Result<PathBuf, String> {
-    let root = clone_root().ok_or("sources are not on this disk")?;
+    let root = clone_root().ok_or("no sources on this disk")?;
     let there = Sources::read(&root).map_err(|e| format!("sources cannot be read: {e}"))?;
     if there == Sources::compiled() {
         return Ok(root);
@@ -132,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_compiled_is_what_is_here() {
+    fn compiled_sources_are_those_on_disk() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
         let here = Sources::read(root).unwrap();
         assert!(here == Sources::compiled());
@@ -140,16 +139,15 @@ mod tests {
         assert_ne!(with(&here, "src/lib.rs", "//").digest(), here.digest());
     }
 
-    /// The harnesses take the library without features.
     #[test]
-    fn harnesses_are_of_the_light_core() {
+    fn harnesses_use_the_library_without_features() {
         let sources = Sources::compiled();
         let manifest = sources.get("proofs/Cargo.toml").unwrap();
         assert!(manifest.contains("admit = { path = \"..\", default-features = false }\n"));
     }
 
     #[test]
-    fn only_what_is_compiled_changes_a_digest() {
+    fn only_compiled_sources_change_a_digest() {
         let sources = Sources::compiled();
         let digest = |sources: &Sources| sources.digest_under_kani(HARNESS);
         let more = "fn one_more() {}";

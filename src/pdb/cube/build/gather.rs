@@ -1,8 +1,7 @@
 //! The innermost loops of the builder: unions of permuted blocks.
 //!
-//! Most moves turn none of the tracked cubies of most arrangements; those are
-//! united four moves at a time, which saves three of four passes over the
-//! result. The others are permuted word by word.
+//! Most moves turn none of the tracked cubies of most arrangements; those are united four moves at
+//! a time, which saves three of four passes over the result. The others are permuted word by word.
 
 use crate::pdb::cube::blocks::{Blocks, Step};
 use crate::space::cube::Move;
@@ -63,9 +62,8 @@ impl<'a, W: Word> Kernel<'a, W> {
         }
     }
 
-    /// Sets `out` to the union of the neighbouring runs, each permuted as its
-    /// move demands. Returns whether any of them had a state; if not, `out` is
-    /// left as it was.
+    /// Sets `out` to the union of the neighbouring runs, each permuted as its move demands. Returns
+    /// whether any of them had a state; if not, `out` is left as it was.
     pub(super) fn gather(
         &mut self,
         head: usize,
@@ -88,8 +86,8 @@ impl<'a, W: Word> Kernel<'a, W> {
                 continue;
             }
             for (constant, pairs) in m.tails.runs() {
-                // The digits of head and tail are different ones, so the sum
-                // of the numbers is their digit-wise sum.
+                // The digits of head and tail are different ones, so the sum of the numbers is
+                // their digit-wise sum.
                 self.unite_turned(constant + m.constant, (from, pairs), out);
             }
         }
@@ -240,8 +238,8 @@ fn permute_rows<W: Word>(blocks: &Blocks, constant: usize, from: &[W], to: &mut 
         }
         return;
     }
-    // Rows in groups of nine: groups go to groups, and inside all of them the
-    // same permutation applies, one of nine that the compiler knows.
+    // Rows in groups of nine: groups go to groups, and inside all of them the same permutation
+    // applies, one of nine that the compiler knows.
     match constant % 9 {
         0 => permute_nines::<W, 0>(map, from, to),
         1 => permute_nines::<W, 1>(map, from, to),
@@ -270,7 +268,7 @@ mod tests {
 
     /// The quick way of permuting rows is the tabulated one.
     #[test]
-    fn nines_agree_with_the_row_map() {
+    fn base_nine_rows_agree_with_the_row_map() {
         let blocks = Blocks::new("8-corner".parse().unwrap()).unwrap();
         assert!(blocks.rows_end_in_two_twists());
         let from: Vec<u32> = (0..81).collect();

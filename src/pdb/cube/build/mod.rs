@@ -1,20 +1,18 @@
 //! Building a table: breadth-first search over whole orientation blocks.
 //!
-//! Three bit sets over all states are held: the frontier (states at distance
-//! `d − 1`), the next frontier, and the states seen so far. A level computes,
-//! for every arrangement, the union of the frontier blocks of its 18
-//! neighbours, each permuted by its shift, and keeps what has not been seen:
-//! a *gather*. Every thread writes only blocks that it owns, so there are no
-//! locks and no atomics, and the result does not depend on the thread count.
+//! Three bit sets over all states are held: the frontier (states at distance `d − 1`), the next
+//! frontier, and the states seen so far. A level computes, for every arrangement, the union of the
+//! frontier blocks of its 18 neighbours, each permuted by its shift, and keeps what has not been
+//! seen: a *gather*. Every thread writes only blocks that it owns, so there are no locks and no
+//! atomics, and the result does not depend on the thread count.
 //!
 //! New states are written into the table at once, four bits each.
 //!
-//! Runs of blocks whose frontier is empty are not read, and runs that are
-//! complete are not computed, which makes the last levels cheap. At the beginning
-//! there are far fewer states than blocks, and looking through all blocks for
-//! them would cost more than it is worth: as long as the frontier has at most one
-//! state for every 128 words of a bit set, it is a list that is searched state by
-//! state.
+//! Runs of blocks whose frontier is empty are not read, and runs that are complete are not
+//! computed, which makes the last levels cheap. At the beginning there are far fewer states than
+//! blocks, and looking through all blocks for them would cost more than it is worth: as long as the
+//! frontier has at most one state for every 128 words of a bit set, it is a list that is searched
+//! state by state.
 //!
 //! | file | what it keeps |
 //! |---|---|
@@ -75,6 +73,7 @@ pub const MAX_DISTANCE: usize = 14;
 
 /// A freshly built table: distances, four bits each, in block order.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Built {
     /// The pattern.
     pub pattern: CubePattern,
@@ -86,13 +85,12 @@ pub struct Built {
 
 /// Builds the table of a pattern, on the current rayon thread pool.
 ///
-/// Progress is reported after each level: the states reached so far, and the
-/// states there are.
+/// Progress is reported after each level: the states reached so far, and the states there are.
 ///
 /// # Errors
 ///
-/// If the pattern is too large for 64-bit numbers or for the memory allowed, if some
-/// distance exceeds 14, or if some state cannot be reached.
+/// If the pattern is too large for 64-bit numbers or for the memory allowed, if some distance
+/// exceeds 14, or if some state cannot be reached.
 ///
 /// ```
 /// use admit::files::Options;
@@ -130,8 +128,8 @@ pub fn build(pattern: CubePattern, options: &Options<'_>) -> Result<Built, Build
     }
 }
 
-/// A frontier is searched state by state while it has at most one state for so
-/// many words of a bit set; about where the two ways take equally long.
+/// A frontier is searched state by state while it has at most one state for so many words of a bit
+/// set; about where the two ways take equally long.
 const FEW: usize = 128;
 
 /// Bytes that building takes at its peak: the table and three bit sets.
@@ -236,7 +234,7 @@ impl<'a, W: Word> Search<'a, W> {
         let pattern = ranker.pattern();
         let mut next = Vec::new();
         for &i in frontier {
-            let state = ranker.unrank(i);
+            let state = ranker.state(i);
             for m in Move::ALL {
                 let neighbour = ranker.rank(&pattern.apply(&state, m));
                 if self.see(neighbour, distance) {
@@ -256,8 +254,8 @@ impl<'a, W: Word> Search<'a, W> {
         }
     }
 
-    /// One level: finds all states at `distance`, writes them into the table
-    /// and makes them the frontier. Returns how many there are.
+    /// One level: finds all states at `distance`, writes them into the table and makes them the
+    /// frontier. Returns how many there are.
     fn level(&mut self, distance: u8) -> u64 {
         let blocks = self.blocks;
         let run_words = blocks.tails() * blocks.rows();

@@ -1,9 +1,8 @@
 //! From bits to four-bit entries.
 //!
-//! The table starts as zeros and every state is written exactly once, so the
-//! distance is XORed in, for sixteen states at a time: two bytes of a bit set
-//! are spread so that each bit has a four-bit field of its own, and the fields
-//! are multiplied by the distance.
+//! The table starts as zeros and every state is written exactly once, so the distance is XORed in,
+//! for sixteen states at a time: two bytes of a bit set are spread so that each bit has a four-bit
+//! field of its own, and the fields are multiplied by the distance.
 
 use super::gather::Word;
 
@@ -27,9 +26,8 @@ fn spread(bits: u16) -> u64 {
     (SPREAD[low as usize] as u64) | (SPREAD[high as usize] as u64) << 32
 }
 
-/// XORs `distance` into the table at every state of a run of words of `low`
-/// bits; the run begins at state `first` of `table`. Returns the number of
-/// states.
+/// XORs `distance` into the table at every state of a run of words of `low` bits; the run begins at
+/// state `first` of `table`. Returns the number of states.
 pub(super) fn write<W: Word>(
     words: &[W],
     low: usize,
@@ -54,9 +52,9 @@ pub(super) fn write<W: Word>(
         }
         return count;
     }
-    // Words of any other width are strung together into a stream of bits, at
-    // most 32 of them at once, since up to 15 may be left over from before. The
-    // run may begin in the middle of a byte of the table.
+    // Words of any other width are strung together into a stream of bits, at most 32 of them at
+    // once, since up to 15 may be left over from before. The run may begin in the middle of a byte
+    // of the table.
     let mut at = first / 2;
     let mut held = first as u32 % 2;
     let mut stream = 0_u64;
@@ -104,7 +102,7 @@ mod tests {
 
     /// Runs of any width that begin anywhere put each state where it belongs.
     #[test]
-    fn every_width_and_beginning() {
+    fn every_width_and_offset() {
         for low in [2_usize, 3, 9, 16, 24, 27, 32, 36, 48, 54] {
             for first in 0..5_usize {
                 let words: Vec<u64> = (1..8_u64)

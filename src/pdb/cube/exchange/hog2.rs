@@ -1,7 +1,7 @@
 //! HOG2's PDB files of the 3×3 cube.
 //!
-//! Little-endian, without magic, version or digest. With `nE` edges and `nC`
-//! corners listed, the header has `204 + 8·(nE + nC)` bytes:
+//! Little-endian, without magic, version or digest. With `nE` edges and `nC` corners listed, the
+//! header has `204 + 8·(nE + nC)` bytes:
 //!
 //! | bytes | content |
 //! |---|---|
@@ -17,9 +17,9 @@
 //! | 16, 24 | corner goal, edge goal |
 //! | 8, 8 | entries, 64-bit words |
 //!
-//! and then the words, four bits an entry, the first in the lowest bits; what
-//! is left of the last word is filled with ones. The compression factor is not
-//! stored. States are numbered in [`Order::Hog2`].
+//! and then the words, four bits an entry, the first in the lowest bits; what is left of the last
+//! word is filled with ones. The compression factor is not stored. States are numbered in
+//! [`Order::Hog2`].
 
 use crate::files::Options;
 use crate::files::{FileError, map, write_whole};
@@ -37,8 +37,8 @@ const UNTRACKED: u8 = 15;
 
 /// Writes a table the way HOG2 does.
 ///
-/// An uncompressed table of distances is renumbered; a min-compressed one can
-/// be written only if it was compressed in HOG2's order.
+/// An uncompressed table of distances is renumbered; a min-compressed one can be written only if it
+/// was compressed in HOG2's order.
 ///
 /// # Errors
 ///
@@ -86,7 +86,7 @@ pub fn write(table: &CubeTable, path: &Path, options: &Options<'_>) -> Result<()
         _ if i >= header.entries => 15,
         Some(map) => table.entry(map.get(i)),
         None if header.order == Order::Hog2 => table.entry(i),
-        None => table.value(&hog2.unrank(i)),
+        None => table.value(&hog2.state(i)),
     });
     write_whole(path, |out| {
         out.write_all(&head)?;
@@ -94,14 +94,14 @@ pub fn write(table: &CubeTable, path: &Path, options: &Options<'_>) -> Result<()
     })
 }
 
-/// Reads a file of HOG2. A plain table is renumbered into block order; a divided
-/// one stays in HOG2's order, and its factor, which the file does not store, is
-/// the one given or else the only one that fits.
+/// Reads a file of HOG2. A plain table is renumbered into block order; a divided one stays in
+/// HOG2's order, and its factor, which the file does not store, is the one given or else the only
+/// one that fits.
 ///
 /// # Errors
 ///
-/// If the file is not whole, contradicts itself, is of another type, or if
-/// several factors fit and none was given.
+/// If the file is not whole, contradicts itself, is of another type, or if several factors fit and
+/// none was given.
 pub fn read(
     path: &Path,
     factor: Option<u64>,
@@ -310,7 +310,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_factor_is_inferred_only_where_it_is_the_only_one() {
+    fn the_factor_is_inferred_only_if_unique() {
         assert_eq!(only_factor(190_080, compressed_len(190_080, 7)), Ok(7));
         assert_eq!(
             only_factor(88_179_840, compressed_len(88_179_840, 23)),

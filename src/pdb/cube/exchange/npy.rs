@@ -1,5 +1,5 @@
-//! NumPy's `.npy`: a vector of unsigned bytes, one for each entry of the table
-//! in the table's own order (for an uncompressed table: one for each state).
+//! NumPy's `.npy`: a vector of unsigned bytes, one for each entry of the table in the table's own
+//! order (for an uncompressed table: one for each state).
 
 use crate::files::Options;
 use crate::files::{FileError, map, write_whole};
@@ -42,8 +42,8 @@ pub fn write(table: &CubeTable, path: &Path) -> Result<(), FileError> {
 ///
 /// # Errors
 ///
-/// If the file is not a vector of unsigned bytes, has not as many as the pattern
-/// has states, or holds a byte above 14.
+/// If the file is not a vector of unsigned bytes, has not as many as the pattern has states, or
+/// holds a byte above 14.
 pub fn read(
     path: &Path,
     pattern: CubePattern,
