@@ -114,7 +114,7 @@ pub enum NetError {
 }
 
 /// Largest number of neurons in a layer, and of blocks.
-const MOST: usize = 1 << 16;
+pub(super) const MOST: usize = 1 << 16;
 
 fn names() -> String {
     let names: Vec<&str> = PaperConfig::PRESETS.iter().map(|p| p.name).collect();

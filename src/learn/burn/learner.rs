@@ -1,7 +1,5 @@
-//! The paper's networks as training, evaluation and files know them.
-//!
-//! Planes are drawn by the threads that compute with them, each for its own shard, so
-//! that nobody waits for them.
+//! The paper's networks as [`Network`] and [`Learner`]. Every thread writes the planes of its
+//! own shard.
 
 use super::residual_network::PaperNetwork;
 use super::trainer::Trainer;
@@ -11,11 +9,11 @@ use crate::learn::network::{Learner, Network};
 use crate::learn::pair::Progress;
 use crate::learn::paper_sizes::PaperConfig;
 use crate::learn::sample::{Batch, Examples};
-use crate::learn::spec::{Form, NetError, Place};
+use crate::learn::spec::{Form, MOST, NetError, Place};
 use crate::learn::tensors::{ContentError, Part, Tensors};
 use burn::prelude::*;
 
-/// The device of a place.
+/// The device in `burn`.
 ///
 /// # Errors
 ///
@@ -32,14 +30,14 @@ pub fn device(place: Place) -> Result<Device, NetError> {
     }
 }
 
-/// States that are asked at once.
+/// States that are evaluated at once.
 const BATCH: usize = 1024;
-/// What the optimizer remembers.
+/// Name of the tensor with the state of the optimizer.
 const OPTIMIZER: &str = "optimizer";
-/// In how many shards batches are cut.
+/// Name of the tensor with the number of shards.
 const SHARDS: &str = "shards";
 
-/// The planes of some states, one behind the other.
+/// The planes of some states.
 fn draw(planes: &dyn Planes, numbers: &[u64]) -> Vec<f32> {
     let each: usize = planes.shape().iter().product();
     let mut drawn = vec![0.0; each * numbers.len()];
@@ -51,7 +49,7 @@ fn draw(planes: &dyn Planes, numbers: &[u64]) -> Vec<f32> {
 
 fn planes(examples: &dyn Examples) -> &dyn Planes {
     let planes = examples.planes();
-    planes.expect("a network of planes is asked of states that have them")
+    planes.expect("the states have planes")
 }
 
 impl PaperNetwork {
@@ -59,12 +57,18 @@ impl PaperNetwork {
     ///
     /// # Errors
     ///
-    /// What is missing, has another shape, or is not finite.
+    /// If a size is invalid, or a tensor is missing, has another shape, or is not finite.
     pub(in crate::learn) fn from_tensors(
         config: PaperConfig,
         tensors: &Tensors,
         device: &Device,
     ) -> Result<PaperNetwork, ContentError> {
+        let [planes, rows, columns] = config.planes;
+        let dense = [config.channels, config.fc, config.res, config.classes];
+        let mut sizes = [planes, rows, columns].into_iter().chain(dense);
+        if !sizes.all(|n| (1..=MOST).contains(&n)) || config.blocks > MOST {
+            return Err(format!("invalid sizes of a network: {config:?}").into());
+        }
         for (name, shape) in config.shapes() {
             let numbers = tensors.numbers(&name, &shape)?;
             if numbers.iter().any(|x| !x.is_finite()) {
@@ -128,8 +132,8 @@ impl Learner for Trainer {
 
     fn state(&self) -> Vec<Part> {
         let mut state = Trainer::network(self).tensors();
-        state.push(Part::bytes(OPTIMIZER, self.remembered()));
-        // Sums are rounded by shards; with others a run would not go on bit for bit.
+        state.push(Part::bytes(OPTIMIZER, self.optimizer_state()));
+        // Rounding depends on the shards.
         let shards = self.shards() as u64;
         state.push(Part::bytes(SHARDS, shards.to_le_bytes().to_vec()));
         state
@@ -143,7 +147,7 @@ impl Learner for Trainer {
         if !(1..=1 << 12).contains(&shards) {
             return Err(format!("there are no {shards} shards").into());
         }
-        self.go_on(network, state.bytes(OPTIMIZER)?.to_vec(), shards as usize)
+        self.resume(network, state.bytes(OPTIMIZER)?.to_vec(), shards as usize)
     }
 
     fn begin_with(&mut self, weights: &Tensors) -> Result<(), ContentError> {

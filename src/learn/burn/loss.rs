@@ -1,21 +1,17 @@
-//! Cross-entropy and CEA on tensors, so that burn differentiates them.
+//! Cross-entropy and CEA on tensors of `burn`, which differentiates them.
 //!
-//! The definitions are those of [`crate::learn::loss`], and tests hold the two
-//! together in value and in gradient. Every logarithm is of a sum of exponentials,
-//! shifted by the largest, which is taken as a constant: the sum is at least 1, so
-//! that neither its logarithm nor the gradient of that can be infinite. Weights that
-//! are 0 have the logarithm −∞, which in a tensor would become a NaN as soon as it is
-//! subtracted from itself; in its place stands a number so low that its exponential
-//! is 0 beside any logit above it.
+//! The definitions are those of [`crate::learn::loss`]; tests compare values and gradients.
+//! Every logarithm is of a sum of exponentials relative to the largest, which is detached: the
+//! sum is at least 1, so its logarithm and gradient are finite. The logarithm −∞ of a weight 0
+//! would give NaN when subtracted from itself, so it is replaced by a very low number.
 
 use crate::learn::loss::{Loss, Weights};
 use burn::prelude::*;
 
-/// Stands for −∞. With logits between ±10²⁰ nothing comes near it, and nothing that
-/// is added to it leaves what 32 bits can hold.
+/// Replacement for −∞: far below logits between ±10²⁰, and their sums with it are finite.
 const NEVER: f32 = -1e30;
 
-/// A loss for tensors of a number of classes, on a device.
+/// A loss on tensors.
 ///
 /// ```
 /// use admit::learn::burn::loss::Criterion;
@@ -37,7 +33,7 @@ pub struct Criterion {
 }
 
 impl Criterion {
-    /// For logits of so many classes on this device.
+    /// The loss for logits of `classes` classes on a device.
     pub fn new(loss: Loss, classes: usize, device: &Device) -> Criterion {
         let weights = Weights::new(loss, classes);
         let row = |truth| (0..classes).map(move |class| (truth, class));
@@ -52,13 +48,12 @@ impl Criterion {
         }
     }
 
-    /// The loss that is computed.
+    /// The loss.
     pub fn loss(&self) -> Loss {
         self.loss
     }
 
-    /// The mean loss of a batch: logits `[samples, classes]`, true classes
-    /// `[samples]`.
+    /// The mean loss of a batch: logits `[samples, classes]`, true classes `[samples]`.
     pub fn forward(&self, logits: Tensor<2>, targets: Tensor<1, Int>) -> Tensor<1> {
         self.each(logits, targets).mean()
     }
@@ -81,7 +76,7 @@ impl Criterion {
     }
 }
 
-/// Each row less its largest number, and that number.
+/// Each row minus its maximum, and the maximum.
 fn below_largest(x: Tensor<2>) -> (Tensor<2>, Tensor<2>) {
     let largest = x.clone().detach().max_dim(1);
     (x - largest.clone(), largest)
@@ -112,7 +107,7 @@ mod tests {
         },
     ];
 
-    /// Values and gradients are those of the plain functions, sample by sample.
+    /// Compares values and gradients with the plain functions, sample by sample.
     fn compare(rows: &[Vec<f32>], truths: &[usize]) {
         let device = Device::default().autodiff();
         let classes = rows[0].len();
@@ -150,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn drawn_logits_have_the_values_and_gradients_of_the_plain_functions() {
+    fn random_logits_equal_the_plain_functions() {
         let mut state = 1_u32;
         let mut drawn = |most: f32| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -166,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn extreme_logits_have_them_too() {
+    fn extreme_logits_equal_the_plain_functions() {
         let extremes = [
             vec![0.0, 3e4, -3e4, 0.0],
             vec![-1e6; 4],

@@ -1,15 +1,12 @@
 //! The paper's networks, on tensors of the crate `burn`.
 //!
-//! | file | what it is for |
+//! | file | contents |
 //! |---|---|
-//! | `residual_network` | [`PaperNetwork`]: a convolution, two full layers, residual blocks |
+//! | `residual_network` | [`PaperNetwork`]: a convolution, two dense layers, residual blocks |
 //! | `loss` | [`loss::Criterion`]: cross-entropy and CEA on tensors |
-//! | `weights` | files of weights that `PyTorch` reads |
-//! | `trainer` | [`Trainer`]: a step of an optimizer on a batch |
-//! | `learner` | what [`crate::learn::train`] needs of them, and devices |
-//!
-//! Everything runs on whatever `burn::prelude::Device` it is given; by default that
-//! is the processor.
+//! | `weights` | files of weights for `PyTorch` |
+//! | `trainer` | [`Trainer`]: steps of an optimizer on batches |
+//! | `learner` | the traits that [`crate::learn::train`] needs, and devices |
 //!
 //! ```
 //! use admit::learn::burn::{PaperConfig, PaperNetwork, Trainer};

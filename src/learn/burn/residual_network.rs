@@ -1,20 +1,19 @@
-//! The paper's networks: a convolution, two full layers, residual blocks.
+//! The paper's networks: a convolution, two dense layers, residual blocks.
 //!
 //! ```text
 //! planes → convolution 3×3, same padding → ReLU → flat
-//!        → full layer (fc) → ReLU → full layer (res) → ReLU
-//!        → blocks: x becomes ReLU(x + L₂(ReLU(L₁(x))))
-//!        → full layer (classes)
+//!        → dense (fc) → ReLU → dense (res) → ReLU
+//!        → blocks: x ← ReLU(x + L₂(ReLU(L₁(x))))
+//!        → dense (classes)
 //! ```
 //!
-//! Sizes are those of [`crate::learn::paper_sizes`].
+//! Sizes are in [`crate::learn::paper_sizes`].
 //!
-//! On planes this small a convolution is a matrix product with as many multiplications
-//! as its unfolded form has: for 36 planes of 3×3 and c channels, 324 × 9c. So the
-//! kernel is spread over a matrix from all inputs to all outputs, by a product with a
-//! fixed matrix of zeros and ones, and the batch is multiplied by it at once. That is
-//! the same function with the same parameters and gradients, and with them it takes
-//! about a third of the time of burn's own convolution (one thread, 4096 samples).
+//! On planes this small a convolution is a matrix product with as many multiplications as its
+//! unfolded form: 324 × 9c for 36 planes of 3×3 and c channels. So the kernel is expanded to a
+//! matrix from all inputs to all outputs, by a product with a constant 0/1 matrix, and the batch
+//! is multiplied by it at once. Function, parameters and gradients are the same, in about a
+//! third of the time of burn's own convolution (one thread, 4096 samples, with gradients).
 
 use crate::learn::paper_sizes::{KERNEL, PaperConfig};
 use burn::module::{Param, ParamId};
@@ -22,7 +21,7 @@ use burn::nn::Linear;
 use burn::prelude::*;
 use burn::tensor::activation::relu;
 
-/// A convolution of 3×3 with same padding, as one matrix product.
+/// A 3×3 convolution with same padding, as one matrix product.
 #[derive(Module, Debug)]
 struct Convolution {
     weight: Param<Tensor<4>>,
@@ -51,14 +50,13 @@ impl Convolution {
     }
 }
 
-/// For every place of the kernel, which inputs it carries to which outputs: ones in
-/// a matrix from inputs to outputs, row by row.
+/// For every place of the kernel a 0/1 matrix from inputs to outputs, row by row.
 fn spread(rows: usize, columns: usize) -> Vec<f32> {
     let places = rows * columns;
     let mut ones = vec![0.0; KERNEL * KERNEL * places * places];
     for output in 0..places {
         for place in 0..KERNEL * KERNEL {
-            // The kernel's middle is at the output.
+            // The kernel is centred at the output.
             let row = (output / columns + place / KERNEL).checked_sub(KERNEL / 2);
             let column = (output % columns + place % KERNEL).checked_sub(KERNEL / 2);
             if let (Some(row), Some(column)) = (row, column)
@@ -73,7 +71,7 @@ fn spread(rows: usize, columns: usize) -> Vec<f32> {
     ones
 }
 
-/// Two full layers and a way around them.
+/// A residual block of two dense layers.
 #[derive(Module, Debug)]
 struct Block {
     first: Linear,
@@ -109,17 +107,16 @@ pub struct PaperNetwork {
 }
 
 impl PaperNetwork {
-    /// A network with weights drawn as `PyTorch` draws them: evenly from ±1/√n, where
-    /// n is how many numbers a neuron sees. The same seed gives the same weights.
+    /// A network with random weights as in `PyTorch`: uniform in ±1/√n, where n is the fan-in.
     pub fn new(config: PaperConfig, seed: u64, device: &Device) -> PaperNetwork {
         let mut random = SplitMix(seed);
-        let mut seen = 1;
+        let mut fan_in = 1;
         let draw = |_: &str, shape: &[usize]| {
             // Biases follow the weights of their layer.
             if shape.len() > 1 {
-                seen = shape[1..].iter().product();
+                fan_in = shape[1..].iter().product();
             }
-            let most = 1.0 / (seen as f32).sqrt();
+            let most = 1.0 / (fan_in as f32).sqrt();
             let len: usize = shape.iter().product();
             (0..len)
                 .map(|_| (2.0 * random.unit() - 1.0) * most)
@@ -128,8 +125,8 @@ impl PaperNetwork {
         PaperNetwork::from_numbers(config, draw, device)
     }
 
-    /// A network with the numbers that are given for each name and shape, which come
-    /// in the order of [`PaperConfig::shapes`].
+    /// A network with the weights that a function returns for each name and shape, in the order
+    /// of [`PaperConfig::shapes`].
     pub(super) fn from_numbers(
         config: PaperConfig,
         mut numbers: impl FnMut(&str, &[usize]) -> Vec<f32>,
@@ -150,7 +147,7 @@ impl PaperNetwork {
             bias: parameter(&mut ids, next("conv.bias"), device),
         };
         let mut layer = |name: &str| {
-            // PyTorch keeps the weights of a neuron together, burn those of an input.
+            // PyTorch and burn have transposed weights.
             let weight = Tensor::<2>::from_data(next(&format!("{name}.weight")), device);
             let weight = weight.transpose().into_data();
             Linear {
@@ -173,7 +170,7 @@ impl PaperNetwork {
         }
     }
 
-    /// All numbers, in the order of [`PaperConfig::shapes`] and laid out so.
+    /// All weights, with the order and layout of [`PaperConfig::shapes`].
     pub(super) fn numbers(&self) -> Vec<Vec<f32>> {
         let read = |data: TensorData| data.try_into_vec::<f32>().expect("weights have 32 bits");
         let mut all = vec![
@@ -193,13 +190,12 @@ impl PaperNetwork {
         all
     }
 
-    /// The sizes of this network.
+    /// Sizes.
     pub fn config(&self) -> &PaperConfig {
         &self.config
     }
 
-    /// Logits of a batch: from `[samples, planes · rows · columns]` to
-    /// `[samples, classes]`.
+    /// Logits of a batch: from `[samples, planes · rows · columns]` to `[samples, classes]`.
     pub fn forward(&self, x: Tensor<2>) -> Tensor<2> {
         let [_, rows, columns] = self.config.planes;
         let x = relu(self.conv.forward(x, rows, columns));
@@ -215,7 +211,7 @@ impl PaperNetwork {
     ///
     /// # Panics
     ///
-    /// If the inputs are not a number of samples.
+    /// If the inputs are not whole samples.
     pub fn logits(&self, inputs: Vec<f32>) -> Vec<f32> {
         let network = self.valid();
         let device = network.device();
@@ -223,12 +219,12 @@ impl PaperNetwork {
         logits.try_into_vec::<f32>().expect("logits have 32 bits")
     }
 
-    /// Where the network is.
+    /// Device of the network.
     pub(super) fn device(&self) -> Device {
         self.conv.bias.val().device()
     }
 
-    /// Numbers of samples as a tensor.
+    /// Samples as a tensor.
     pub(super) fn batch(&self, inputs: Vec<f32>, device: &Device) -> Tensor<2> {
         let each = self.config.inputs();
         assert_eq!(inputs.len() % each, 0, "{each} numbers a sample");
@@ -237,8 +233,8 @@ impl PaperNetwork {
     }
 }
 
-/// A parameter with the next number. Optimizers know parameters by their numbers, so
-/// that what one remembered fits a network that was made anew.
+/// A parameter with the next id. Ids are deterministic, so that the state of an optimizer fits a
+/// new network.
 fn parameter<const D: usize>(
     ids: &mut impl Iterator<Item = u64>,
     data: TensorData,
@@ -249,12 +245,11 @@ fn parameter<const D: usize>(
     parameter
 }
 
-/// Splitmix64: weights are drawn here, not by burn, whose generator is one for the
-/// whole process.
+/// `SplitMix64`; the generator of burn is global to the process.
 struct SplitMix(u64);
 
 impl SplitMix {
-    /// Between 0 and 1.
+    /// Uniform in [0, 1).
     fn unit(&mut self) -> f32 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -273,7 +268,7 @@ mod tests {
     use burn::nn::conv::Conv2dConfig;
 
     #[test]
-    fn sizes_are_those_that_the_paper_prints() {
+    fn sizes_are_within_5_percent_of_the_paper() {
         for Preset {
             name,
             config,
@@ -291,10 +286,9 @@ mod tests {
         assert_eq!(PaperConfig::named("paper/9-edge"), None);
     }
 
-    /// The product with the spread kernel is the convolution that burn has, and so
-    /// are its gradients.
+    /// Outputs and gradients equal burn's convolution.
     #[test]
-    fn the_product_is_the_convolution() {
+    fn matrix_product_equals_convolution() {
         for planes in [[36, 3, 3], [18, 4, 3], [1, 1, 5], [2, 2, 1]] {
             let [channels_in, rows, columns] = planes;
             let device = Device::default().autodiff();
@@ -348,9 +342,8 @@ mod tests {
         }
     }
 
-    /// The whole network, computed by loops.
     #[test]
-    fn logits_are_those_of_plain_loops() {
+    fn logits_equal_plain_loops() {
         let config = PaperConfig {
             planes: [3, 4, 3],
             channels: 2,
@@ -408,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_names_its_weights() {
+    fn weights_depend_on_the_seed() {
         let config = PaperConfig::scaling(20, 10);
         let numbers = |seed| PaperNetwork::new(config, seed, &Device::default()).numbers();
         assert_eq!(numbers(1), numbers(1));

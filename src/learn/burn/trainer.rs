@@ -1,13 +1,9 @@
-//! Training a network of burn: steps of an optimizer on batches.
+//! Steps of an optimizer on batches, for networks of `burn`.
 //!
-//! What a batch holds, which loss is used when, and when to stop is decided by the
-//! caller; see the module [`crate::learn`].
-//!
-//! A batch is cut into as many shards as there are threads. Each thread computes the
-//! gradients of its own shard, on its own copy of the network and without help from
-//! others, and the gradients are added up. So threads wait for each other once a step
-//! and not at every product. Whether that is faster than sharing products,
-//! `cargo bench --bench learn` says for a machine: it measures one shard beside.
+//! A batch is divided into as many shards as there are threads. Each thread computes the gradients
+//! of its shard on its own copy of the network, and the gradients are summed. So threads
+//! synchronise once a step and not at every product; `cargo bench --bench learn` compares this
+//! with one shard.
 
 use super::loss::Criterion;
 use super::residual_network::PaperNetwork;
@@ -26,8 +22,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::thread::ScopedJoinHandle;
 
-/// A network while it is trained, with what its optimizer remembers: at first the
-/// moments of Adam (β₁ 0.9, β₂ 0.999, ε 10⁻⁸).
+/// A network in training with the state of its optimizer, by default Adam (β₁ 0.9, β₂ 0.999,
+/// ε 10⁻⁸).
 ///
 /// ```
 /// use admit::learn::burn::{PaperConfig, PaperNetwork, Trainer};
@@ -40,18 +36,18 @@ use std::thread::ScopedJoinHandle;
 /// ```
 #[derive(Clone)]
 pub struct Trainer {
-    /// Always there between steps.
+    /// `None` only during a step.
     network: Option<PaperNetwork>,
     kind: Optimizer,
     optimizer: ModuleOptimizer,
     device: Device,
-    /// For the loss of the last step.
+    /// The loss of the last step.
     criterion: Criterion,
-    /// A thread for each shard; none if there is one shard, which may use all.
+    /// A thread for each shard; none for a single shard, which uses all threads.
     pools: Arc<[ThreadPool]>,
 }
 
-/// A shard has at least so many samples, or it is not worth a thread.
+/// Least number of samples in a shard.
 const LEAST: usize = 32;
 
 impl std::fmt::Debug for Trainer {
@@ -64,14 +60,13 @@ impl std::fmt::Debug for Trainer {
 }
 
 impl Trainer {
-    /// Training begins with this network, on the device where it is, with a shard for
-    /// every thread that rayon has.
+    /// Training of a network on its device, with a shard for every thread of rayon.
     pub fn new(network: PaperNetwork) -> Trainer {
         Trainer::with_shards(network, rayon::current_num_threads())
     }
 
-    /// The same with another number of shards: 1 is right for devices that are not the
-    /// processor. With another number, sums are rounded otherwise.
+    /// The same with a number of shards; 1 for devices other than the processor. Rounding
+    /// depends on the number.
     pub fn with_shards(network: PaperNetwork, shards: usize) -> Trainer {
         let network = network.train();
         let device = network.device();
@@ -85,7 +80,7 @@ impl Trainer {
         }
     }
 
-    /// With another optimizer, which remembers nothing yet.
+    /// The same with another optimizer in its initial state.
     #[must_use]
     pub fn with_optimizer(mut self, kind: Optimizer) -> Trainer {
         self.kind = kind;
@@ -93,43 +88,37 @@ impl Trainer {
         self
     }
 
-    /// The network as it is now.
+    /// The current network.
     pub fn network(&self) -> &PaperNetwork {
         self.network
             .as_ref()
             .expect("a step gives its network back")
     }
 
-    /// The network, when training is over, without gradients.
-    pub fn into_network(self) -> PaperNetwork {
-        self.network().valid()
-    }
-
-    /// Where it computes.
+    /// Device.
     pub(super) fn device(&self) -> &Device {
         &self.device
     }
 
-    /// In how many shards a batch is cut.
+    /// Number of shards of a batch.
     pub(super) fn shards(&self) -> usize {
         self.pools.len().max(1)
     }
 
-    /// What the optimizer remembers, in burn's own format.
-    pub(super) fn remembered(&self) -> Vec<u8> {
+    /// State of the optimizer in burn's format.
+    pub(super) fn optimizer_state(&self) -> Vec<u8> {
         let bytes = self.optimizer.into_bytes();
         bytes.expect("tensors can be written to memory").to_vec()
     }
 
-    /// Goes on with a network, what the optimizer remembered of it, and so many
-    /// shards.
-    pub(super) fn go_on(
+    /// Continues with a network, the state of the optimizer, and a number of shards.
+    pub(super) fn resume(
         &mut self,
         network: PaperNetwork,
-        remembered: Vec<u8>,
+        state: Vec<u8>,
         shards: usize,
     ) -> Result<(), ContentError> {
-        let optimizer = fresh(self.kind).from_bytes(Bytes::from_bytes_vec(remembered));
+        let optimizer = fresh(self.kind).from_bytes(Bytes::from_bytes_vec(state));
         self.optimizer = optimizer.map_err(|e| format!("the optimizer: {e}"))?;
         self.network = Some(network.train());
         if shards != self.shards() {
@@ -138,22 +127,19 @@ impl Trainer {
         Ok(())
     }
 
-    /// Begins anew with a network.
+    /// Restarts with a network.
     pub(super) fn begin(&mut self, network: PaperNetwork) {
         self.network = Some(network.train());
         self.optimizer = fresh(self.kind);
     }
 
-    /// One step on a batch; the mean loss before it.
+    /// One step on a batch; returns the mean loss before it.
     ///
     /// # Panics
     ///
-    /// If there is no sample, if the inputs are not so many samples as there are
-    /// targets, or if a target is not a class.
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "a batch is made for its step and gone after it"
-    )]
+    /// If there is no sample, the numbers of samples and targets differ, or a target is not a
+    /// class.
+    #[expect(clippy::needless_pass_by_value, reason = "a batch is used only once")]
     pub fn step(&mut self, inputs: Vec<f32>, targets: &[u8], loss: Loss, lr: f64) -> f32 {
         let each = self.network().config().inputs();
         assert_eq!(inputs.len(), targets.len() * each, "one sample a target");
@@ -162,12 +148,11 @@ impl Trainer {
         (progress.loss / targets.len() as f64) as f32
     }
 
-    /// One step on a batch whose inputs every shard makes for itself: the function is
-    /// given which samples.
+    /// One step on a batch; every shard calls `inputs` with its range of samples.
     ///
     /// # Panics
     ///
-    /// If there is no sample, if the inputs are not so many, or if a target is not a
+    /// If there is no sample, the inputs have another number of samples, or a target is not a
     /// class.
     pub(super) fn step_on(
         &mut self,
@@ -208,7 +193,7 @@ impl Trainer {
         let computed: Vec<(Progress, GradientsParams)> = std::thread::scope(|scope| {
             let running: Vec<_> = parts
                 .map(|((i, targets), pool)| {
-                    // Shards of one network would wait for each other's graphs.
+                    // Shards of the same network would wait for each other's graphs.
                     let network = network.valid().train();
                     let shard = move || {
                         let inputs = inputs(i * len..i * len + targets.len());
@@ -232,8 +217,7 @@ impl Trainer {
         (progress, sum.grads())
     }
 
-    /// What a shard adds to the loss, and to the gradients of the mean over so many
-    /// samples.
+    /// Contribution of a shard to the loss, and to the gradients of the mean over `samples`.
     fn shard(
         &self,
         network: &PaperNetwork,
@@ -269,13 +253,13 @@ impl Trainer {
     ///
     /// # Panics
     ///
-    /// If the inputs are not a number of samples.
+    /// If the inputs are not whole samples.
     pub fn logits(&self, inputs: Vec<f32>) -> Vec<f32> {
         self.network().logits(inputs)
     }
 }
 
-/// An optimizer that remembers nothing.
+/// An optimizer in its initial state.
 fn fresh(kind: Optimizer) -> ModuleOptimizer {
     match kind {
         Optimizer::Adam => AdamConfig::new()
@@ -300,7 +284,7 @@ fn fresh(kind: Optimizer) -> ModuleOptimizer {
     }
 }
 
-/// A thread for each of several shards.
+/// A thread for each of several shards; none for one.
 fn pools(shards: usize) -> Arc<[ThreadPool]> {
     let alone = |_| {
         let pool = ThreadPoolBuilder::new().num_threads(1).build();
@@ -318,7 +302,7 @@ mod tests {
     use crate::pdb::cube::{CubePattern, CubeTable};
     use approx::assert_relative_eq;
 
-    /// A pattern that is learned within seconds, with its states and distances.
+    /// States and distances of a small pattern.
     struct Task {
         config: PaperConfig,
         inputs: Vec<f32>,
@@ -350,15 +334,15 @@ mod tests {
         }
     }
 
-    /// How many states are given their distance, and how many more.
+    /// Numbers of exact values and of overestimates.
     fn right_and_above(trainer: &Trainer, task: &Task) -> (usize, usize) {
         let logits = trainer.logits(task.inputs.clone());
         let largest = |row: &[f32]| (0..row.len()).max_by(|&a, &b| row[a].total_cmp(&row[b]));
-        let answers = logits.chunks(task.config.classes).map(largest);
+        let values = logits.chunks(task.config.classes).map(largest);
         let (mut right, mut above) = (0, 0);
-        for (answer, &truth) in answers.zip(&task.targets) {
-            right += usize::from(answer == Some(truth as usize));
-            above += usize::from(answer > Some(truth as usize));
+        for (value, &truth) in values.zip(&task.targets) {
+            right += usize::from(value == Some(truth as usize));
+            above += usize::from(value > Some(truth as usize));
         }
         (right, above)
     }
@@ -384,16 +368,14 @@ mod tests {
                 task.targets.len()
             );
             assert!(last < first / 20.0);
-            // All but a few, whatever the processor rounds.
             assert!(right * 100 >= task.targets.len() * 95);
             assert!(above * 100 <= task.targets.len());
         }
     }
 
-    /// Adam's first step is the rate times the sign of the gradient, but where that is
-    /// tiny.
+    /// Except where the gradient is tiny.
     #[test]
-    fn the_first_step_moves_by_the_rate() {
+    fn first_step_of_adam_has_the_length_of_the_learning_rate() {
         let task = task();
         let network = PaperNetwork::new(task.config, 2, &Device::default());
         let mut trainer = Trainer::new(network.clone());
@@ -409,9 +391,9 @@ mod tests {
         assert!(moved * 10 > task.config.parameters() * 5);
     }
 
-    /// Cutting a batch changes what is rounded, and nothing else.
+    /// Shards change only rounding.
     #[test]
-    fn shards_add_up_to_the_batch() {
+    fn shards_sum_to_the_batch() {
         let task = task();
         let after = |shards: usize| {
             let network = PaperNetwork::new(task.config, 2, &Device::default());
@@ -434,7 +416,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "targets are among")]
-    fn targets_that_are_no_class_are_refused() {
+    fn targets_out_of_range_are_refused() {
         let task = task();
         let network = PaperNetwork::new(task.config, 2, &Device::default());
         let one = task.inputs[..task.config.inputs()].to_vec();

@@ -1,4 +1,4 @@
-//! All goals of one kind: one table, and its states in the order of their distances.
+//! Goals of one kind: one table, and its states in order of distance.
 
 use super::{GoalError, GoalSpace};
 use crate::files::Options;
@@ -8,18 +8,18 @@ use crate::space::{Cost, Ranked, Space};
 /// The states from which the standard goal of a kind is reached.
 #[derive(Debug)]
 pub(super) struct Kind {
-    /// By the number of a state.
+    /// By rank.
     distances: Vec<u16>,
-    /// Numbers of states, the nearest first.
+    /// Ranks of states, the nearest first.
     pub(super) states: Vec<u64>,
-    /// How many of them are nearer than each distance; the last counts all.
+    /// Number of states nearer than each distance; the last is all.
     pub(super) nearer: Vec<u64>,
 }
 
 /// A space with one of its states as the goal.
 struct Towards<'s, S> {
     space: &'s S,
-    /// Its number.
+    /// Rank of the goal.
     goal: u64,
 }
 
@@ -79,7 +79,7 @@ impl Kind {
         })
     }
 
-    /// The distance of the state with this number, if it reaches the goal.
+    /// The distance of the state with this rank, if it reaches the goal.
     pub(super) fn distance(&self, number: u64) -> Option<u16> {
         let distance = self.distances[number as usize];
         (distance != UNREACHABLE).then_some(distance)
@@ -93,7 +93,7 @@ impl Kind {
         (self.nearer.partition_point(|&nearer| nearer <= place) - 1) as u8
     }
 
-    /// How many states are at a distance.
+    /// Number of states at a distance.
     pub(super) fn size(&self, class: usize) -> u64 {
         match self.nearer.get(class..class + 2) {
             Some(both) => both[1] - both[0],

@@ -1,21 +1,17 @@
-//! Heuristics for any goal: a network is given the start and the goal.
+//! Goal-conditioned heuristics: the input of a network is a start and a goal.
 //!
-//! In the paper's instance-dependent setting an instance is a pair of a start and a
-//! goal, and one network serves all of them. Examples are then pairs, and there are
-//! as many as states squared: 6.6 · 10¹⁰ for the 8-puzzle. A table for each goal is
-//! not needed where names do not matter. If all tiles of both boards are renamed
-//! alike, their distance stays; so every goal is as good as one of a few *standard*
-//! ones, and a pair is as far apart as its *relative* state is from the standard
-//! goal. `TopSpin` has one standard goal, sliding tiles one for each cell that the
-//! blank may be in. A space in which names do matter has a table for each goal,
-//! which is what [`GoalSpace`] does unless told otherwise.
+//! In the paper's instance-dependent setting an instance is a pair of a start and a goal, and one
+//! network serves all pairs: 6.6 · 10¹⁰ for the 8-puzzle. A table for each goal is not needed if
+//! renaming preserves distances. If the tiles of both boards are renamed alike, their distance
+//! is the same; so every goal is equivalent to one of a few *standard* goals, and the distance
+//! of a pair is that of its *relative* state to the standard goal. `TopSpin` has one standard
+//! goal, sliding tiles one for each cell of the blank. By default a [`GoalSpace`] has no
+//! renaming, and a table for each goal.
 //!
-//! Pairs are numbered by goal and relative state, relative states in the order of
-//! their distances: the class of a number and the states of a class are known at
-//! once, and nothing is ever searched ([`KnownClasses`]).
+//! Pairs are numbered by goal and relative state, relative states in order of distance, so the
+//! class of a number and the states of a class are known without search ([`KnownClasses`]).
 //!
-//! Whether a network has learned more than the goals it was shown is seen on goals
-//! that it was not: [`split_goals`] parts them.
+//! [`split_goals`] holds out goals to test generalisation.
 
 mod kind;
 mod spaces;
@@ -31,9 +27,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// A space in which any state may be the goal.
-///
-/// Without renaming, a space needs no more than an [`Encoding`] of its states:
+/// A space in which any state may be the goal. Without renaming it needs only an [`Encoding`]:
 ///
 /// ```
 /// use admit::learn::encode::Encoding;
@@ -41,7 +35,7 @@ use thiserror::Error;
 /// use admit::learn::sample::Examples;
 /// use admit::space::{Cost, Ranked, Space};
 ///
-/// /// A ring of 12 hours, on which one step goes ahead by one or by five.
+/// /// A ring of 12 hours with steps of one and five hours.
 /// struct Clock;
 ///
 /// impl Space for Clock {
@@ -85,8 +79,7 @@ use thiserror::Error;
 /// assert_eq!(examples.distance(&9, &3), Some(2)); // 9 2 3
 /// ```
 pub trait GoalSpace: Ranked + Encoding<<Self as Space>::State> {
-    /// How many kinds of goals there are. Goals of one kind become one another by
-    /// renaming.
+    /// Number of kinds of goals. Goals of one kind are equal up to renaming.
     fn kinds(&self) -> u64 {
         self.size()
     }
@@ -96,74 +89,71 @@ pub trait GoalSpace: Ranked + Encoding<<Self as Space>::State> {
         self.rank(goal)
     }
 
-    /// The goal that stands for all of a kind.
+    /// The standard goal of a kind.
     fn standard(&self, kind: u64) -> Self::State {
         self.unrank(kind).expect("the number of a goal")
     }
 
-    /// What becomes of a start when the names are changed that make the goal the
-    /// standard one of its kind. It is as far from that as the start is from the
-    /// goal.
+    /// The relative state: the start under the renaming that maps the goal to the standard goal
+    /// of its kind. Its distance to the standard goal is that of the start to the goal.
     fn relative(&self, start: &Self::State, _goal: &Self::State) -> Self::State {
         start.clone()
     }
 
-    /// The start whose relative state this is, for a goal.
+    /// The start with this relative state, for a goal.
     fn start(&self, relative: &Self::State, _goal: &Self::State) -> Self::State {
         relative.clone()
     }
 }
 
-/// How a pair is given to a network.
+/// Encoding of a pair as tokens.
 ///
-/// A network of pairs has a row for each two tokens. For tiles and for `TopSpin` the
-/// slots of a state are tiles, and a token is a place.
+/// A pair network has an embedding for each two tokens. For tiles and `TopSpin`, slots are tiles
+/// and tokens are places.
 ///
-/// After 20 seconds of one core (`pair:64,64,1`, batches of 4096, half of all goals),
-/// the share of exact values for pairs of the 8-puzzle with goals that were not shown
-/// was 32 % apart, 41 % together and 61 % renamed; for `TopSpin` with 9 tokens
-/// (`pair:32,64,1`) 52 %, 54 % and 77 %. With slots that are cells, tokens that are
-/// tiles, together it was 31 %, and otherwise the same.
+/// After 20 seconds of one core (`pair:64,64,1`, batches of 4096, half of all goals), the share
+/// of exact values for pairs of the 8-puzzle with held-out goals was 32 % apart, 41 % together
+/// and 61 % renamed; for `TopSpin` with 9 tokens (`pair:32,64,1`) 52 %, 54 % and 77 %. With
+/// cells as slots and tiles as tokens, together it was 31 %, and otherwise the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Form {
-    /// The slots of the start, then those of the goal. A row knows where one tile is
-    /// and where it belongs, or where two tiles are.
+    /// The slots of the start, then those of the goal. An embedding represents where one tile
+    /// is and where it belongs, or where two tiles are.
     Apart,
-    /// As many slots as one state has; each token says both where a tile is and
-    /// where it belongs. A row knows both of two tiles: whether they stand in each
-    /// other's way.
+    /// The slots of one state; each token is the place of a tile in start and goal. An
+    /// embedding represents both for two tiles: whether they are in each other's way.
     Together,
-    /// The slots of the relative state, and the kind of the goal. All pairs that
-    /// renaming takes to one another have the same tokens; so a goal that was not
-    /// shown is nothing new if another of its kind was.
+    /// The slots of the relative state, and the kind of the goal. Pairs that are equal up to
+    /// renaming have equal tokens, so a held-out goal is nothing new if another of its kind was
+    /// in training.
     Renamed,
 }
 
-/// Why there are no such examples.
+/// Reason why there are no examples.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GoalError {
     /// A table cannot be built.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A distance is no class.
+    /// A distance is too large for a class.
     #[error("a distance of {0} is too large for a class; the largest is 255")]
     Far(u16),
-    /// A goal is no state.
-    #[error("no state has the number {0}")]
+    /// A goal is not a state.
+    #[error("no state has the rank {0}")]
     Goal(u64),
-    /// No goals, so no examples.
+    /// No goals.
     #[error("there must be at least one goal")]
     NoGoals,
-    /// A pair does not fit.
+    /// A pair has too many slots.
     #[error("start and goal take {0} slots in this form; there are at most {MOST_SLOTS}")]
     Slots(usize),
-    /// A token does not fit.
+    /// A slot has too many values.
     #[error("a slot takes {0} values in this form; there are at most 65,535")]
     Values(u64),
-    /// Pairs cannot be numbered.
-    #[error("there are too many pairs to be numbered")]
+    /// 2⁶⁴ pairs or more.
+    #[error("there are 2⁶⁴ pairs or more")]
     Pairs,
 }
 
@@ -256,14 +246,13 @@ impl<S: GoalSpace> Encoding<(S::State, S::State)> for GoalEncoding<S> {
 /// Goals of one kind, and the pairs that they make.
 #[derive(Debug)]
 struct Segment {
-    /// The number of the first pair.
+    /// Number of the first pair.
     first: u64,
     goals: Vec<u64>,
     kind: Arc<Kind>,
 }
 
-/// Pairs of a start and one of some goals, with their exact distances. Pairs without
-/// a path are left out.
+/// Pairs of a start and one of some goals, with exact distances; without pairs that have no path.
 ///
 /// ```
 /// use admit::learn::goal::{Form, GoalExamples, split_goals};
@@ -275,7 +264,7 @@ struct Segment {
 /// assert_eq!(unseen.len(), 62_880);
 /// let examples = GoalExamples::new(tiles, Form::Apart, &shown, u64::MAX).unwrap();
 /// assert_eq!(examples.states(), 300_000 * 181_440);
-/// // Their tables are used again.
+/// // Tables are reused.
 /// let held_out = examples.with_goals(&unseen, u64::MAX).unwrap();
 ///
 /// let sampler = Sampler::new(&held_out, Shares::Proportional, 1);
@@ -290,18 +279,17 @@ pub struct GoalExamples<S> {
     kinds: BTreeMap<u64, Arc<Kind>>,
     segments: Vec<Segment>,
     states: u64,
-    /// For each class, how many of its pairs come before each segment, and all.
+    /// By class: number of its pairs before each segment, then of all.
     before: Vec<Vec<u64>>,
 }
 
 impl<S: GoalSpace> GoalExamples<S> {
-    /// All pairs with one of these goals, which are numbers of states. A table may
-    /// take so many bytes of memory.
+    /// All pairs with one of these goals, given by rank. A table may take `memory` bytes.
     ///
     /// # Errors
     ///
-    /// If the form does not fit, if a goal is no state, or if a table cannot be
-    /// built or holds a distance above 255.
+    /// If the form does not fit, a goal is not a state, or a table cannot be built or has a
+    /// distance above 255.
     pub fn new(
         space: S,
         form: Form,
@@ -312,7 +300,7 @@ impl<S: GoalSpace> GoalExamples<S> {
         GoalExamples::with(encoding, BTreeMap::new(), goals, memory)
     }
 
-    /// The same for other goals. Tables are shared where goals are of the same kind.
+    /// The same for other goals. Goals of the same kind share tables.
     ///
     /// # Errors
     ///
@@ -389,12 +377,12 @@ impl<S: GoalSpace> GoalExamples<S> {
         (space.start(&relative, &goal), goal)
     }
 
-    /// How far a start is from a goal, be it one of the examples' or not; nothing if
-    /// there is no path, or no table for goals of its kind.
+    /// The distance from a start to any goal; `None` if there is no path, or no table for goals
+    /// of this kind.
     ///
     /// # Panics
     ///
-    /// If they are not states of this space, but of a larger one.
+    /// If they are states of a larger space.
     pub fn distance(&self, start: &S::State, goal: &S::State) -> Option<u16> {
         let kind = self.kinds.get(&self.space().kind(goal))?;
         let relative = self.space().relative(start, goal);
@@ -403,7 +391,7 @@ impl<S: GoalSpace> GoalExamples<S> {
 }
 
 impl<S> GoalExamples<S> {
-    /// Where a pair is, and which of the pairs there it is.
+    /// The segment of a pair, and its number in the segment.
     fn segment(&self, number: u64) -> (&Segment, u64) {
         let at = self.segments.partition_point(|s| s.first <= number) - 1;
         (&self.segments[at], number - self.segments[at].first)
@@ -458,7 +446,7 @@ impl<S: Send + Sync> KnownClasses for GoalExamples<S> {
     }
 }
 
-/// How many values each slot of a pair takes.
+/// Number of values of each slot of a pair.
 fn values_of<S: GoalSpace>(space: &S, form: Form) -> Result<Vec<u16>, GoalError> {
     let one = space.values();
     let fits = |values: u64| u16::try_from(values).map_err(|_| GoalError::Values(values));
@@ -477,8 +465,7 @@ fn values_of<S: GoalSpace>(space: &S, form: Form) -> Result<Vec<u16>, GoalError>
     Ok(values)
 }
 
-/// Parts the states of a space at random: so many goals to train with (or all, if
-/// there are fewer), and the rest.
+/// Splits the ranks of all states at random: at most `shown` goals to train with, and the rest.
 ///
 /// ```
 /// use admit::learn::goal::split_goals;

@@ -1,29 +1,28 @@
 //! Sliding tiles and `TopSpin` with any goal.
 //!
-//! In both, a move says which places it moves and asks nothing of what is there,
-//! but for the blank. So what is not the blank may be renamed, in start and goal
-//! alike, and every path stays a path. A state is a list of what is at each place;
-//! renaming is composition from the left, and moves are composition from the right.
+//! In both, a move permutes places whatever is there, except for the blank. So everything but the
+//! blank can be renamed in start and goal alike, and paths remain paths. A state is a list of
+//! the thing at each place; renaming is composition from the left, moves from the right.
 //!
-//! The slots of a state are what is moved, not where: the token of a tile is its
-//! place. A row for two slots then says where a tile is and where it belongs.
+//! Slots are tiles, and the token of a tile is its place. An embedding of two slots then
+//! represents where a tile is and where it belongs.
 
 use super::GoalSpace;
 use crate::learn::encode::Encoding;
 use crate::space::tiles::{Board, Tiles};
 use crate::space::topspin::{Ring, TopSpin};
 
-/// A list of what is at each place, and where each thing is.
+/// Largest number of places.
 const MOST: usize = 16;
 
-/// The place of each thing.
+/// Writes the place of each thing.
 fn write_places(contents: impl Iterator<Item = u8>, tokens: &mut [u16]) {
     for (place, thing) in contents.enumerate() {
         tokens[thing as usize] = place as u16;
     }
 }
 
-/// Renames the things of a list: `from` in one becomes what `to` has in its place.
+/// Renames the things of a list: `from[i]` becomes `to[i]`.
 fn rename(
     list: impl Iterator<Item = u8>,
     from: impl Iterator<Item = u8>,
@@ -95,7 +94,7 @@ impl GoalSpace for Tiles {
         goal.blank() as u64
     }
 
-    /// The blank in the cell that the kind names, the tiles in order around it.
+    /// The blank in the cell of the kind, the tiles in order in the other cells.
     fn standard(&self, kind: u64) -> Board {
         let cells = self.cells();
         let mut board = [0; MOST];

@@ -1,5 +1,4 @@
-//! Tests of pairs: distances against a search from each goal, numbers, tokens, and
-//! that networks learn goals that they were not shown.
+//! Pairs: distances against a search from each goal, numbers, tokens, generalisation.
 
 use super::*;
 use crate::learn::decision_rule::Rule;
@@ -19,8 +18,7 @@ fn all<S: GoalSpace>(space: S, form: Form) -> GoalExamples<S> {
     GoalExamples::new(space, form, &goals, u64::MAX).unwrap()
 }
 
-/// Distances to a goal in a space whose steps cost 1 and can be undone: level by
-/// level from the goal.
+/// Distances to a goal in an undirected space with unit costs, by breadth-first search.
 fn search<S: Space>(space: &S, goal: S::State) -> BTreeMap<S::State, u16> {
     let mut found = BTreeMap::from([(goal.clone(), 0)]);
     let mut open = VecDeque::from([goal]);
@@ -36,8 +34,7 @@ fn search<S: Space>(space: &S, goal: S::State) -> BTreeMap<S::State, u16> {
     found
 }
 
-/// Distances from every state to some goals are those of a search, and pairs without
-/// a path have none.
+/// Distances equal a search, also where there is no path.
 fn distances_are_exact<S: GoalSpace>(space: S, goals: &[u64]) {
     let examples = GoalExamples::new(space, Form::Apart, goals, u64::MAX).unwrap();
     let space = examples.space();
@@ -60,7 +57,7 @@ fn distances_are_exact<S: GoalSpace>(space: S, goals: &[u64]) {
 }
 
 #[test]
-fn distances_are_those_of_a_search_from_the_goal() {
+fn distances_equal_a_search_from_the_goal() {
     let tiles = |width, height| Tiles::new(width, height).unwrap();
     let spin = |n, k| TopSpin::new(n, k).unwrap();
     let every = |space: &dyn Fn() -> u64| (0..space()).collect::<Vec<u64>>();
@@ -70,15 +67,13 @@ fn distances_are_those_of_a_search_from_the_goal() {
     let some: Vec<u64> = (0..18).map(|i| i * 20_011).collect();
     distances_are_exact(tiles(3, 3), &some);
     distances_are_exact(spin(5, 3), &every(&|| 120));
-    // Where not all can be reached: even ones only, and tokens that keep to their
-    // half of the places.
+    // Spaces that are not connected: even permutations only, tokens that stay in one half.
     distances_are_exact(spin(5, 4), &every(&|| 120));
     distances_are_exact(spin(6, 3), &every(&|| 720));
     distances_are_exact(spin(8, 4), &[0, 1, 12_345, 40_319]);
 }
 
-/// A number is a pair, each pair has one, and its class is its distance; the classes
-/// that are known are those that are found by looking at all pairs.
+/// Numbers are a bijection to pairs, classes are distances, and known classes equal an enumeration.
 fn numbers_are_pairs<S: GoalSpace>(space: S, goals: &[u64]) {
     let examples = GoalExamples::new(space, Form::Apart, goals, u64::MAX).unwrap();
     let mut seen = BTreeSet::new();
@@ -111,8 +106,7 @@ fn every_pair_has_one_number() {
     numbers_are_pairs(TopSpin::new(5, 4).unwrap(), &[0, 7, 100]);
 }
 
-/// A space in which names matter: two tokens may not be beside each other. Its
-/// kinds are its goals.
+/// A space without renaming: two tokens may not be adjacent. Every goal is a kind of its own.
 struct Plain(TopSpin);
 
 impl Space for Plain {
@@ -165,7 +159,7 @@ impl Encoding<Ring> for Plain {
 impl GoalSpace for Plain {}
 
 #[test]
-fn where_names_matter_there_is_a_table_for_each_goal() {
+fn without_renaming_every_goal_has_a_table() {
     let space = || Plain(TopSpin::new(5, 2).unwrap());
     let goals: Vec<u64> = (0..120).collect();
     distances_are_exact(space(), &goals);
@@ -191,7 +185,7 @@ fn tokens_determine_the_pair() {
                 .collect();
             assert_eq!(seen.len() as u64, examples.states());
         }
-        // Of renamed pairs, tokens determine the distance, and are as few as can be.
+        // Renamed tokens determine the distance, and their number is minimal.
         let examples = all(space.clone(), Form::Renamed);
         let mut tokens = vec![0; Tokens::values(&examples).len()];
         let mut seen = BTreeMap::new();
@@ -208,7 +202,7 @@ fn tokens_determine_the_pair() {
 }
 
 #[test]
-fn batches_have_the_shares_that_are_wanted() {
+fn batches_have_the_given_shares() {
     let examples = all(Tiles::new(3, 3).unwrap(), Form::Apart);
     assert_eq!(examples.states(), 362_880 * 181_440);
     for shares in [Shares::Proportional, Shares::Power(0.0)] {
@@ -228,7 +222,7 @@ fn batches_have_the_shares_that_are_wanted() {
             };
             assert!((f64::from(count) - wanted).abs() <= 2.0);
         }
-        // Goals are drawn alike: about half of them are odd boards.
+        // Goals are uniform: about half of them are odd boards.
         let odd = batch.numbers.iter().filter(|&&number| {
             let tiles = examples.space();
             tiles.check_solvable(&examples.pair(number).1).is_err()
@@ -238,7 +232,7 @@ fn batches_have_the_shares_that_are_wanted() {
 }
 
 #[test]
-fn goals_are_parted() {
+fn goals_are_split() {
     let tiles = Tiles::new(3, 2).unwrap();
     let (shown, unseen) = split_goals(&tiles, 500, 3);
     let together: BTreeSet<u64> = shown.iter().chain(&unseen).copied().collect();
@@ -249,7 +243,7 @@ fn goals_are_parted() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn invalid_forms_and_goals_are_refused() {
     let why = |n, form, goals: &[u64]| {
         let spin = TopSpin::new(n, 3).unwrap();
         let Err(error) = GoalExamples::new(spin, form, goals, 1 << 20) else {
@@ -262,7 +256,7 @@ fn what_cannot_be_is_refused() {
         "start and goal take 22 slots in this form; there are at most 20"
     );
     assert!(why(11, Form::Together, &[0]).contains("MB are available"));
-    assert_eq!(why(5, Form::Apart, &[120]), "no state has the number 120");
+    assert_eq!(why(5, Form::Apart, &[120]), "no state has the rank 120");
     assert_eq!(why(5, Form::Apart, &[]), "there must be at least one goal");
 }
 
@@ -284,8 +278,7 @@ fn settings(samples: u64) -> Settings {
     }
 }
 
-/// Share of pairs with the right value, and of those that the most common distance
-/// would get right, on all goals that were not shown.
+/// Accuracy of a trained network on held-out goals, and of the most common distance.
 fn learn<S: GoalSpace>(space: S, form: Form, shown: usize, samples: u64) -> (f64, f64) {
     let (shown, unseen) = split_goals(&space, shown, 1);
     let examples = GoalExamples::new(space, form, &shown, u64::MAX).unwrap();
@@ -306,9 +299,8 @@ fn learn<S: GoalSpace>(space: S, form: Form, shown: usize, samples: u64) -> (f64
     (accuracy, common)
 }
 
-/// On goals that were not shown, far better than the most common distance.
 #[test]
-fn goals_that_were_not_shown_are_learned() {
+fn networks_generalise_to_held_out_goals() {
     for form in FORMS {
         let tiles = Tiles::new(3, 2).unwrap();
         let (accuracy, common) = learn(tiles, form, 600, 300_000);

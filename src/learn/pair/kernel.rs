@@ -240,7 +240,7 @@ fn relu_in_place<M: Multiply>(values: &mut [f32]) {
     }
 }
 
-/// Sets the gradient to 0 where the output of the ReLU is 0.
+/// Gradient of the ReLU, from its output (or its input).
 #[inline(always)]
 fn relu_backward<M: Multiply>(gradient: &mut [f32], output: &[f32]) {
     for (gradient, &output) in gradient.iter_mut().zip(output) {
@@ -519,9 +519,9 @@ mod tests {
             let mut y = [9.0; 5];
             kernel.relu(&x, &mut y);
             same(&y, &[0.0, 0.0, 2.0, 0.0, 3.0]);
-            let mut relu_in_place = x;
-            kernel.relu_in_place(&mut relu_in_place);
-            same(&relu_in_place, &y);
+            let mut in_place = x;
+            kernel.relu_in_place(&mut in_place);
+            same(&in_place, &y);
             let mut gradient = [1.0, 2.0, 3.0, 4.0, f32::INFINITY];
             kernel.relu_backward(&mut gradient, &y);
             same(&gradient, &[0.0, 0.0, 3.0, 0.0, f32::INFINITY]);

@@ -66,7 +66,7 @@ pub enum ShapeError {
         /// The width.
         is: usize,
     },
-    /// More classes than a byte has.
+    /// No classes, or more than 256.
     #[error("there must be 1 to 256 classes, not {0}")]
     Classes(usize),
 }

@@ -155,14 +155,14 @@ impl Work {
             kernel.add_transposed(inside, &self.by_layer, part, width);
             kernel.add_rows(&self.by_layer, &mut gradient[second + square..][..width]);
             self.by_inside.fill(0.0);
-            let transposed = matrix(second, square);
-            kernel.add_product(&self.by_layer, transposed, &mut self.by_inside, width, width);
+            let back = matrix(second, square);
+            kernel.add_product(&self.by_layer, back, &mut self.by_inside, width, width);
             kernel.relu_backward(&mut self.by_inside, inside);
             let part = &mut gradient[at..at + square];
             kernel.add_transposed(x, &self.by_inside, part, width);
             kernel.add_rows(&self.by_inside, &mut gradient[at + square..][..width]);
-            let transposed = matrix(at, square);
-            kernel.add_product(&self.by_inside, transposed, &mut self.by_layer, width, width);
+            let back = matrix(at, square);
+            kernel.add_product(&self.by_inside, back, &mut self.by_layer, width, width);
         }
 
         kernel.relu_backward(&mut self.by_layer, &self.layers[0]);

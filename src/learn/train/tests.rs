@@ -1,4 +1,4 @@
-//! Runs that are broken off and resumed, and what they learn.
+//! Interrupted and resumed runs, and their results.
 
 use super::*;
 use crate::files::Options;
@@ -30,15 +30,14 @@ fn settings(aim: Aim) -> Settings {
     }
 }
 
-/// All weights after all rounds that are left.
+/// Weights after all remaining rounds.
 fn whole(trainer: &mut Trainer<'_, CubeExamples>) -> Vec<Part> {
     while trainer.round(&|_| true).is_some() {}
     trainer.network().tensors()
 }
 
-/// A run that is broken off in the middle of a round and resumed ends with the very
-/// weights of one that was not.
-fn goes_on_bit_for_bit(settings: &Settings) {
+/// Interrupts a run in the middle of a round; the resumed run has the same final weights.
+fn resumes_bit_for_bit(settings: &Settings) {
     let examples = examples();
     let begin = || Trainer::new(&examples, settings.clone()).unwrap();
     let expected = whole(&mut begin());
@@ -49,7 +48,6 @@ fn goes_on_bit_for_bit(settings: &Settings) {
     for _ in 0..2 {
         first.round(&|_| true).unwrap();
     }
-    // Broken off in the middle of a round, which then did not happen.
     assert!(first.round(&|samples| samples < 25_000).is_none());
     first.checkpoint(&path).unwrap();
     let mut second = begin();
@@ -58,9 +56,8 @@ fn goes_on_bit_for_bit(settings: &Settings) {
     assert!(whole(&mut second) == expected, "{settings:?}");
 }
 
-/// Held-out states are as all states are, whatever is learned from.
 #[test]
-fn rates_are_of_all_states() {
+fn held_out_states_are_proportional_with_any_shares() {
     let examples = examples();
     let shares = Shares::Power(0.0);
     let trainer = Trainer::new(
@@ -80,8 +77,8 @@ fn rates_are_of_all_states() {
 }
 
 #[test]
-fn a_resumed_run_goes_on_bit_for_bit() {
-    goes_on_bit_for_bit(&settings(Aim::Cea {
+fn resumed_runs_are_equal_bit_for_bit() {
+    resumes_bit_for_bit(&settings(Aim::Cea {
         patience: 1,
         rate: 0.0,
     }));
@@ -89,14 +86,14 @@ fn a_resumed_run_goes_on_bit_for_bit() {
 
 #[cfg(feature = "burn")]
 #[test]
-fn so_does_one_of_the_papers_networks_with_every_optimizer() {
+fn resumed_runs_of_the_papers_networks_are_equal_with_every_optimizer() {
     for optimizer in [
         Optimizer::Adam,
         Optimizer::AdamW,
         Optimizer::RmsProp,
         Optimizer::Sgd,
     ] {
-        goes_on_bit_for_bit(&Settings {
+        resumes_bit_for_bit(&Settings {
             net: "paper:3,20,12,1".parse().unwrap(),
             optimizer,
             rate: 0.002,
@@ -109,10 +106,10 @@ fn so_does_one_of_the_papers_networks_with_every_optimizer() {
     }
 }
 
-/// A run resumed where there are more threads cuts batches as it did before.
+/// Shards of a batch are those of the checkpoint.
 #[cfg(feature = "burn")]
 #[test]
-fn other_threads_change_nothing() {
+fn resumed_runs_are_equal_with_other_threads() {
     let examples = examples();
     let settings = Settings {
         net: "paper:3,20,12,1".parse().unwrap(),
@@ -140,11 +137,10 @@ fn other_threads_change_nothing() {
     assert!(found == expected);
 }
 
-/// Canonical states are drawn as they are given as tokens: the network learns as
-/// well, and gives all images of a state one answer.
+/// Canonical planes: logits are equal in a symmetry class.
 #[cfg(feature = "burn")]
 #[test]
-fn canonical_states_are_drawn() {
+fn canonical_planes_are_those_of_the_representative() {
     let table =
         CubeTable::build("edges:UR,UF,UL,UB".parse().unwrap(), &Options::default()).unwrap();
     let states = CubeExamples::new(table, true).unwrap();
@@ -176,9 +172,8 @@ fn canonical_states_are_drawn() {
     assert!(seen.len() < met / 2, "{} of {met}", seen.len());
 }
 
-/// A run that begins with the weights of another knows at once what that one learned.
 #[test]
-fn a_run_begins_where_another_ended() {
+fn runs_start_with_the_weights_of_another() {
     let examples = examples();
     let mut first = Trainer::new(&examples, settings(Aim::Ce)).unwrap();
     while first.round(&|_| true).is_some() {}
@@ -228,7 +223,6 @@ fn a_checkpoint_of_another_run_is_refused() {
     );
 }
 
-/// Other spaces are learned as the cube is: the 3×2 puzzle, by heart.
 #[test]
 fn sliding_tiles_are_learned() {
     use crate::learn::sample::RankedExamples;
@@ -250,8 +244,7 @@ fn sliding_tiles_are_learned() {
     assert!(last.unwrap().accuracy > 0.9, "{last:?}");
 }
 
-/// CEA overestimates less often than cross-entropy, on a network that is too
-/// small to learn the table by heart.
+/// On a network that is too small to learn the table exactly.
 #[test]
 fn cea_overestimates_less_often() {
     let table = CubeTable::build("4-edge".parse().unwrap(), &Options::default()).unwrap();
