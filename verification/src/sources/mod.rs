@@ -109,7 +109,7 @@ pub fn clone_root() -> Option<PathBuf> {
 ///
 /// The reason, in words.
 pub fn same_clone() -> Result<PathBuf, String> {
-    let root = clone_root().ok_or("no sources on this disk")?;
+    let root = clone_root().ok_or("sources are not on this disk")?;
     let there = Sources::read(&root).map_err(|e| format!("sources cannot be read: {e}"))?;
     if there == Sources::compiled() {
         return Ok(root);
