@@ -104,7 +104,7 @@ fn models_do_what_is_said_of_them() {
 /// the file; where all classes were counted, they add up to what is said of all states.
 #[test]
 fn classes_add_up_to_what_is_said_of_all_states() {
-    let text = std::fs::read_to_string(folder().join("learnt.json")).unwrap();
+    let text = std::fs::read_to_string(folder().join("learned.json")).unwrap();
     let learnt: Vec<Learnt> = serde_json::from_str(&text).unwrap();
     let said = said();
     for model in &said {

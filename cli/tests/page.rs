@@ -202,7 +202,7 @@ fn fill(folder: &Path) {
         learnt("8-corner", "CEA", 2_000, 120),
         learnt("8-corner by CE", "CE", 12, 120),
     ];
-    write(folder, "learnt.json", &networks);
+    write(folder, "learned.json", &networks);
     write(folder, "cubes.json", &cubes());
     write(folder, "steps.json", &steps());
     for (from, to) in [

@@ -17,7 +17,7 @@ pub const KANI: &str = include_str!("../../proofs/kani-results.json");
 /// Networks trained for the paper's comparison.
 pub const MODELS: &str = include_str!("../../models/models.json");
 /// Training results of these networks.
-pub const LEARNED: &str = include_str!("../../models/learnt.json");
+pub const LEARNED: &str = include_str!("../../models/learned.json");
 /// Certificates of these networks.
 pub const CERTIFICATES: &[File] = files![
     "certificates/6-edge.json",

@@ -141,9 +141,9 @@ fn learning(context: &Context, record: &mut Record, report: &Path) -> Result<(),
             name: "a small network for 5 edges: train with CEA and with CE",
             command: &train,
             on: serde_json::to_value(network::all_settings()?)?,
-            files: &["learnt.json", "cea.safetensors", "ce.safetensors"],
+            files: &["learned.json", "cea.safetensors", "ce.safetensors"],
         },
-        || write(report, "learnt.json", &network::learn(context, report)?),
+        || write(report, "learned.json", &network::learn(context, report)?),
     )?;
     record.step(
         &Task {
@@ -177,7 +177,7 @@ fn write(folder: &Path, name: &str, what: &impl Serialize) -> Result<(), Failure
 
 fn print(report: &Path, ledger: &Ledger, steps: &[Step], page: String) -> Result<(), Failure> {
     let tables: Tables = read(&report.join("tables.json"))?;
-    let learnt: Vec<Learnt> = read(&report.join("learnt.json"))?;
+    let learnt: Vec<Learnt> = read(&report.join("learned.json"))?;
     let certificate: Certificate = read(&report.join(CERTIFIED).join(FILE))?;
     let cubes: Cubes = read(&report.join("cubes.json"))?;
     let counts = Verdict::ALL

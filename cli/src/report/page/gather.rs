@@ -82,9 +82,9 @@ impl Page {
         certificates.extend(own.map(|it| From { it, fresh: true }));
         let mut learnt = Vec::new();
         for (list, fresh) in [
-            (parse("models/learnt.json", published::LEARNED)?, false),
+            (parse("models/learned.json", published::LEARNED)?, false),
             (
-                read_if_present(&report.join("learnt.json"))?.unwrap_or_default(),
+                read_if_present(&report.join("learned.json"))?.unwrap_or_default(),
                 true,
             ),
         ] {

@@ -13,7 +13,7 @@ use admit::learn::evaluate::ByClass;
 use admit::learn::train::Report;
 
 const NONE: &str =
-    "No results of networks were found, neither in models/learnt.json nor in this run.";
+    "No results of networks were found, neither in models/learned.json nor in this run.";
 /// The most points of a curve.
 const POINTS: usize = 160;
 /// The most networks in one chart of box plots.

@@ -4,13 +4,13 @@
 //! |---|---|
 //! | `tables.json` | [`Tables`] |
 //! | `ledger.json` | [`Ledger`](admit_verification::ledger::Ledger), of the quick tier |
-//! | `learnt.json` | a list of [`Learnt`] |
+//! | `learned.json` | a list of [`Learnt`] |
 //! | `certified/certificate.json` | [`Certificate`](admit::certify::certificate::Certificate) |
 //! | `cubes.json` | [`Cubes`] |
 //! | `convergence/SETTING.json` | [`ConvergenceRate`](admit_verification::convergence::ConvergenceRate) |
 //! | `steps.json` | [`Steps`] |
 //!
-//! Published results have the same format: `models/learnt.json`,
+//! Published results have the same format: `models/learned.json`,
 //! `certificates/*.json`, `verification/ledger.json`, `verification/convergence/*.json`.
 
 use admit::learn::evaluate::ByClass;
