@@ -1,8 +1,7 @@
 //! The exponent s of deviation ≈ c·Nˢ, with a confidence interval of correct coverage.
 //!
-//! At each sample size the deviations of all repetitions have a mean; a straight line is
-//! fitted to the logarithms of these means over the logarithm of N, and its
-//! slope is s.
+//! At each sample size the deviations of all repetitions are averaged; s is the slope of a line
+//! through the logarithms of these means against ln N.
 //!
 //! # The line
 //!
@@ -47,11 +46,10 @@
 //! | sorted | 7 | 100 | 94.6 % | 92.2 % | 5.2 % |
 //!
 //! "Mixed" is χ with three degrees, half-normal and lognormal (σ = 1) in turn; "sorted"
-//! goes from χ at small N to lognormal at large, the worst case for a line,
-//! as the logarithm of a mean is biased down by half its variance. A test simulates the
-//! table again. The bootstrap interval, simulated on 4,000 experiments of 7 sizes and 30
-//! repetitions, covered the slope in 95.0 % of the half-normal and 93.2 % of the lognormal;
-//! for that reason it is reported but does not decide.
+//! goes from χ at small N to lognormal at large, the worst case for a line, as the logarithm of
+//! a mean is biased down by half its variance. A test simulates the table again. The bootstrap
+//! interval, simulated on 4,000 experiments of 7 sizes and 30 repetitions, covered the slope in
+//! 95.0 % of the half-normal and 93.2 % of the lognormal, so it is reported but does not decide.
 //!
 //! ```
 //! use admit::stats::fit::{Group, fit};
@@ -101,7 +99,7 @@ pub struct Point {
     pub n: u64,
     /// Number of repetitions.
     pub repetitions: usize,
-    /// The mean of their deviations.
+    /// Mean deviation.
     pub mean: f64,
     /// 95 % interval of the expected deviation. In simulations its coverage was
     /// 95.6 % for the half-normal distribution with 30 repetitions, and 92.0 % for the
@@ -109,7 +107,7 @@ pub struct Point {
     pub interval: (f64, f64),
     /// Standard error of the logarithm of the mean.
     pub error: f64,
-    /// Its degrees of freedom.
+    /// Degrees of freedom of the standard error.
     pub degrees: f64,
 }
 
@@ -125,20 +123,18 @@ pub struct Fit {
     pub intercept: f64,
     /// The standard error of the slope.
     pub slope_error: f64,
-    /// Its degrees of freedom.
+    /// Degrees of freedom of the standard error.
     pub degrees: f64,
     /// 95 % interval of the slope, by Student's distribution.
     pub interval: (f64, f64),
-    /// 95 % bootstrap interval of the slope: percentiles of the slopes of
-    /// [`RESAMPLES`] experiments, whose repetitions are drawn with replacement from
-    /// those at the same size. A size at which only deviations of 0 were drawn is drawn
-    /// again.
+    /// 95 % bootstrap interval of the slope: percentiles over [`RESAMPLES`] resamples of the
+    /// repetitions at each size. Resamples with only deviations of 0 at a size are redrawn.
     pub bootstrap: (f64, f64),
     /// Test of the hypothesis that the slope is −1/2.
     pub against_half: Test,
     /// Goodness of fit of a straight line.
     pub goodness: Goodness,
-    /// This and other models, the best first.
+    /// All models, the best first.
     #[serde(rename = "shapes")]
     pub models: Vec<FittedModel>,
     /// Power: the slopes that could have been distinguished from −1/2.
@@ -171,7 +167,7 @@ pub struct Goodness {
     pub p: f64,
 }
 
-/// Why a line cannot be fitted.
+/// Reason why a line cannot be fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum FitError {
@@ -189,7 +185,7 @@ pub enum FitError {
     Repetitions {
         /// The size.
         n: u64,
-        /// Its number of repetitions.
+        /// Number of repetitions.
         found: usize,
     },
     /// A deviation is not a number ≥ 0.
@@ -197,7 +193,7 @@ pub enum FitError {
     Deviation {
         /// The size.
         n: u64,
-        /// The index of the repetition, from 0.
+        /// Index of the repetition, from 0.
         repetition: usize,
         /// The value.
         value: f64,
@@ -213,15 +209,14 @@ pub enum FitError {
     Crowded,
 }
 
-/// Fits c·Nˢ to deviations, whatever the order of the groups.
-///
-/// See the [module](self) for the method and an example.
+/// Fits c·Nˢ to deviations; the order of groups does not matter. See the [module](self) for the
+/// method and an example.
 ///
 /// # Errors
 ///
-/// If there are fewer than [`SIZES`] sizes, one of them is 0 or occurs twice, or all are
-/// nearly equal; or if one of them has fewer than [`REPETITIONS`] repetitions, a
-/// number that is not a deviation, fewer than two above 0, or all equal.
+/// If there are fewer than [`SIZES`] sizes, one is 0 or occurs twice, or all are nearly equal; or
+/// if a size has fewer than [`REPETITIONS`] repetitions, an invalid deviation, fewer than two
+/// deviations above 0, or only equal ones.
 pub fn fit(groups: &[Group], seed: u64) -> Result<Fit, FitError> {
     let Line {
         points,
@@ -269,8 +264,6 @@ pub fn exponent(groups: &[Group]) -> Result<(f64, (f64, f64)), FitError> {
 
 impl Fit {
     /// The fitted deviation at a sample size.
-    ///
-    /// See the [module](self) for an example.
     pub fn at(&self, n: f64) -> f64 {
         (self.intercept + self.slope * n.ln()).exp()
     }
@@ -324,7 +317,7 @@ pub(super) fn line(groups: &[Group]) -> Result<Line, FitError> {
         return Err(FitError::Twice(pair[0].n));
     }
     let balance = Balance::of(&points, by_repetitions);
-    // Logarithms have 16 digits; sizes that differ only in rounding are useless.
+    // Sizes whose logarithms differ only in rounding are useless.
     if balance.squares <= balance.total * 1e-20 {
         return Err(FitError::Crowded);
     }
@@ -394,8 +387,7 @@ fn point(group: &Group) -> Result<Point, FitError> {
 /// Jackknife variance of the logarithm of a mean.
 fn jackknife(numbers: &[f64]) -> f64 {
     let count = numbers.len() as f64;
-    // Prefix and suffix sums: subtracting a number from a sum of which it is nearly all
-    // would leave only rounding errors.
+    // Prefix and suffix sums avoid cancellation.
     let mut behind: Vec<f64> = vec![0.0; numbers.len()];
     for i in (1..numbers.len()).rev() {
         behind[i - 1] = behind[i] + numbers[i];
@@ -506,8 +498,7 @@ pub(super) fn goodness(points: &[Point]) -> Goodness {
     let expected = |at: &Point| combine(points, |p| balance.height(p, at.x())).value;
     let square = |p: &Point| ((p.y() - expected(p)) / p.error).powi(2);
     let chi2: f64 = points.iter().map(square).sum();
-    // The share of each point that the line does not follow, divided by the degrees of
-    // freedom of its error.
+    // Residual leverage of each point, squared, over the degrees of freedom of its error.
     let loose = |p: &Point| (1.0 - balance.height(p, p.x())).powi(2) / p.degrees;
     let unsure: f64 = points.iter().map(loose).sum();
     let degrees = points.len() - 2;
@@ -520,12 +511,11 @@ pub(super) fn goodness(points: &[Point]) -> Goodness {
     Goodness { chi2, degrees, p }
 }
 
-/// Bootstrap: percentiles of the slopes of experiments whose repetitions are drawn with
-/// replacement.
+/// Bootstrap interval of the slope.
 fn bootstrap(groups: &[Group], points: &[Point], seed: u64) -> (f64, f64) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let balance = Balance::of(points, by_repetitions);
-    // In the order of sizes, so that the order of the groups does not matter.
+    // By size, so that the order of groups does not matter.
     let mut by_size: Vec<&Group> = groups.iter().collect();
     by_size.sort_unstable_by_key(|group| group.n);
     let shares: Vec<f64> = points.iter().map(|p| balance.slope(p)).collect();
@@ -544,8 +534,8 @@ fn bootstrap(groups: &[Group], points: &[Point], seed: u64) -> (f64, f64) {
     percentiles(&mut slopes)
 }
 
-/// The mean of a resample in a unit, drawn again until it is above 0. Two of the
-/// numbers are above 0, so that takes few attempts.
+/// The mean of a resample in a unit, redrawn until it is above 0. Two of the numbers are above 0,
+/// so this takes few attempts.
 fn drawn_mean(rng: &mut Xoshiro256PlusPlus, numbers: &[f64], unit: f64) -> f64 {
     loop {
         let drawn =

@@ -43,9 +43,8 @@ fn quantile(a: u64, b: u64, at: f64) -> f64 {
     Beta::new(a as f64, b as f64).map_or(f64::NAN, |beta| beta.inverse_cdf(at))
 }
 
-/// Hoeffding interval for the mean of `of` values from 0 to `range`, at 95 %.
-///
-/// It needs nothing but the range and holds for any number of values, so it is wide.
+/// Hoeffding interval for the mean of `of` values from 0 to `range`, at 95 %. It holds for any
+/// distribution and number of values, so it is wide.
 ///
 /// ```
 /// use admit::stats::interval::hoeffding;
@@ -99,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn upper_limits_are_too_low_no_more_often_than_stated() {
+    fn upper_limits_have_the_stated_coverage() {
         for significance in [SIGNIFICANCE, 0.01] {
             for step in 1..200 {
                 let share = step as f64 / 200.0;

@@ -1,6 +1,5 @@
-//! The verdict on a convergence rate, by a rule fixed before any run.
-//!
-//! Only the 95 % interval of the slope decides:
+//! The verdict on a convergence rate, by a rule fixed before any run: only the 95 % interval of
+//! the slope decides.
 //!
 //! - it excludes −1/2: **not like 1/√N**;
 //! - it contains −1/2 and excludes both −1/3 and −2/3: **like 1/√N**;
@@ -113,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_padded_like_words() {
+    fn verdicts_are_padded() {
         assert_eq!(format!("{:>15}", Judgement::NotHalf), "  not like 1/√N");
         assert_eq!(Judgement::Undecided.to_string(), "undecided");
     }

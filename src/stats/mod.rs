@@ -1,5 +1,4 @@
-//! Statistics: confidence intervals, paired tests, and the regression behind a convergence
-//! rate.
+//! Statistics: confidence intervals, paired tests, and regression of convergence rates.
 //!
 //! | file | contents |
 //! |---|---|
@@ -8,7 +7,7 @@
 //! | [`judge`] | the verdict on an exponent: 1/√N, not 1/√N, or undecided |
 //! | [`model`] | models that rival the power law c·Nˢ, compared by Akaike's criterion |
 //! | [`paired`] | paired comparison: ratio, bootstrap interval, Student's and Wilcoxon's tests |
-//! | [`power`] | power of an experiment: which exponents it could tell from −1/2 |
+//! | [`power`] | power of an experiment: exponents that it could distinguish from −1/2 |
 //! | [`random`] | uniform draws |
 //!
 //! Every interval has the confidence level [`CONFIDENCE`].

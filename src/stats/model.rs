@@ -38,7 +38,7 @@ pub enum DecayModel {
 }
 
 impl DecayModel {
-    /// All of them.
+    /// All models.
     pub const ALL: [Self; 6] = [
         Self::Root,
         Self::Power,
@@ -75,19 +75,19 @@ impl fmt::Display for DecayModel {
     }
 }
 
-/// A model, fitted.
+/// A fitted model.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct FittedModel {
-    /// Which one.
+    /// The model.
     #[serde(rename = "shape")]
     pub model: DecayModel,
-    /// Its c.
+    /// Parameter c.
     pub c: f64,
-    /// The s of c·Nˢ.
+    /// Parameter s of c·Nˢ.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub s: Option<f64>,
-    /// The a of a + c/√N.
+    /// Parameter a of a + c/√N.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub a: Option<f64>,
     /// Sum of squared residuals of the logarithms, each divided by its variance.
@@ -101,7 +101,7 @@ pub struct FittedModel {
 }
 
 impl FittedModel {
-    /// The deviation that the model has at a size.
+    /// The deviation at a sample size.
     ///
     /// ```
     /// use admit::stats::fit::{Group, fit};
@@ -125,8 +125,7 @@ impl FittedModel {
     }
 }
 
-/// Fits every model and compares them, the best first. Those with ln N, which is 0 at
-/// N = 1, are left out if that is one of the sizes.
+/// Fits and compares all models, the best first. Models with ln N are left out if N = 1 occurs.
 pub(super) fn compare(points: &[Point]) -> Vec<FittedModel> {
     let all = DecayModel::ALL
         .into_iter()
@@ -182,7 +181,7 @@ struct Scaled {
     chi2: f64,
 }
 
-/// The best multiple of a curve whose logarithm is given, and its χ².
+/// The best multiple of a curve, given by its logarithm.
 fn scaled(points: &[Point], log: impl Fn(f64) -> f64) -> Scaled {
     let (mut total, mut sum) = (0.0, 0.0);
     for point in points {
@@ -196,11 +195,9 @@ fn scaled(points: &[Point], log: impl Fn(f64) -> f64) -> Scaled {
     Scaled { log_c, chi2 }
 }
 
-/// The best a/c of a + c/√N. With it given, c follows as for any other curve; so only
-/// one number is searched for: on a grid of steps of a tenth, on the scale of
-/// logarithms, and then within the best two of these. Below the grid the floor is a
-/// ten-thousandth of the least that was measured, and might as well be 0; above, the
-/// rest is a ten-thousandth of the floor.
+/// The best a/c of a + c/√N, and the best multiple for it: a search on a logarithmic grid with
+/// steps of 0.1, then ternary search around the best point. Below the grid the floor is less
+/// than 10⁻⁴ of the smallest c/√N; above, the largest c/√N is less than 10⁻⁴ of the floor.
 fn floor(points: &[Point]) -> (f64, Scaled) {
     let at = |ratio: f64| scaled(points, |n| (ratio + n.sqrt().recip()).ln());
     let of_log = |log: f64| at(log.exp());
@@ -243,7 +240,7 @@ mod tests {
     use crate::stats::fit::{Group, fit};
     use crate::stats::tests::sizes;
 
-    /// Groups whose means lie on a curve, with a spread of a hundredth.
+    /// Groups with means on a curve and a relative spread of 1 %.
     fn on(sizes: &[u64], curve: impl Fn(f64) -> f64) -> Vec<Group> {
         let group = |&n: &u64| {
             let mean = curve(n as f64);
@@ -261,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn each_model_is_known_by_its_points() {
+    fn each_model_is_recovered_from_its_points() {
         let curve = |model, n: f64| match model {
             DecayModel::Root => 3.0 / n.sqrt(),
             DecayModel::Power => 3.0 * n.powf(-0.45),
@@ -295,7 +292,7 @@ mod tests {
             assert!(apart >= 0.0);
             assert!(pair[1].weight <= pair[0].weight * (-apart / 2.0).exp() * 1.001);
         }
-        // On 1/√N, a further parameter costs 2 and brings nothing: e to the −1 each.
+        // On 1/√N, a further parameter costs 2 without any gain: a factor of e⁻¹ each.
         let further = [found[1], found[2]];
         for fitted in further {
             assert!(matches!(
@@ -306,21 +303,21 @@ mod tests {
         }
     }
 
-    /// Where deviations fall faster than 1/√N, the best floor is none.
+    /// If deviations fall faster than 1/√N, the best floor is 0.
     #[test]
-    fn a_floor_is_never_below_0() {
+    fn floors_are_not_negative() {
         let found = fit(&on(&sizes(7), |n| n.powf(-0.6)), 1).unwrap().models;
         let of = |model| *found.iter().find(|s| s.model == model).unwrap();
         assert_eq!(of(DecayModel::Floor).a, Some(0.0));
         assert!(close(of(DecayModel::Floor).chi2, of(DecayModel::Root).chi2));
-        // And where they do not fall at all, it is all there is.
+        // If they do not fall at all, the floor is everything.
         let flat = fit(&on(&sizes(7), |_| 2.0), 1).unwrap().models;
         let floor = flat.iter().find(|s| s.model == DecayModel::Floor).unwrap();
         assert!(close(floor.a.unwrap(), 2.0) && close(floor.value(500.0), 2.0));
     }
 
     #[test]
-    fn at_a_size_of_1_there_are_no_logarithms() {
+    fn models_with_logarithms_are_left_out_at_size_1() {
         let found = fit(&on(&[1, 10, 100, 1_000], |n| 1.0 / n), 1).unwrap();
         let left: Vec<DecayModel> = found.models.iter().map(|s| s.model).collect();
         assert_eq!(left.len(), 4);
@@ -329,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_is_written_without_what_it_does_not_have() {
+    fn absent_parameters_are_not_serialised() {
         let found = fit(&on(&sizes(7), |n| 3.0 / n.sqrt()), 1).unwrap().models;
         let text = serde_json::to_string(&found[0]).unwrap();
         assert!(text.starts_with("{\"shape\":\"root\",\"c\":") && !text.contains("\"s\":"));

@@ -1,12 +1,11 @@
 //! Statistical power: the exponents that an experiment could have distinguished from −1/2.
 //!
-//! That an interval contains −1/2 means little if it would have contained −0.4 as well. So
-//! the power of the test of −1/2 is computed for other true slopes. The statistic is then
-//! approximated by Student's t, shifted by the distance of the true slope in standard
-//! errors. The exact distribution is the noncentral t; with
-//! the 50 and more degrees of freedom of seven sizes and 30 repetitions, the two differ by
-//! less than one in a hundred. The standard error is assumed to be the same at every
-//! slope: it is that of the logarithm, which does not depend on the scale of deviations.
+//! That an interval contains −1/2 means little if it would have contained −0.4 as well. So the
+//! power of the test of −1/2 is computed for other true slopes. The statistic is approximated by
+//! Student's t, shifted by the distance of the true slope in standard errors. The exact
+//! distribution is the noncentral t; with the 50 and more degrees of freedom of seven sizes and
+//! 30 repetitions, the two differ by less than one in a hundred. The standard error is assumed to
+//! be the same at every slope: it is that of the logarithm, which does not depend on scale.
 
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
@@ -124,21 +123,22 @@ mod tests {
     /// Simulated experiments with slopes close to −1/2: the share of intervals that exclude
     /// −1/2 is the computed power.
     #[test]
-    fn simulated_power_is_the_computed_power() {
+    fn simulated_power_equals_computed_power() {
         let mut draws = Draws::new(3);
         let sizes = sizes(7);
         for (slope, between) in [(-0.55, 0.3..0.8), (-0.45, 0.3..0.8), (-0.4, 0.9..1.0)] {
-            let (mut said, mut found, experiments) = (0.0, 0, 4_000);
+            let (mut computed, mut found, experiments) = (0.0, 0_usize, 4_000);
             for _ in 0..experiments {
                 let groups = experiment(&mut draws, &sizes, 30, slope, &[Kind::HalfNormal]);
                 let slope_of = line(&groups).unwrap().slope;
                 let errors = (slope + 0.5) / slope_of.error;
-                said += probability(errors, slope_of.degrees);
+                computed += probability(errors, slope_of.degrees);
                 let t = (slope_of.value + 0.5) / slope_of.error;
                 found += usize::from(t.abs() > quantile(slope_of.degrees));
             }
-            let (said, found) = (said / experiments as f64, found as f64 / experiments as f64);
-            assert!((said - found).abs() < 0.03, "{slope}: {said}, {found}");
+            let [computed, found] = [computed, found as f64].map(|sum| sum / experiments as f64);
+            let off = (computed - found).abs();
+            assert!(off < 0.03, "{slope}: {computed}, {found}");
             assert!(between.contains(&found), "{slope}: {found}");
         }
     }

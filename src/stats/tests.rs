@@ -1,7 +1,7 @@
 //! Simulated experiments with a known slope, and the tests that simulate many of them.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use rand_xoshiro::rand_core::SeedableRng;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::fit::{Fit, FitError, Group, fit, goodness, line, quantile};
@@ -35,9 +35,8 @@ impl Draws {
         }
     }
 
-    /// Uniform in `[0, 1)`.
     fn unit(&mut self) -> f64 {
-        (self.rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+        super::random::unit(&mut self.rng)
     }
 
     /// A standard normal number, by the Box–Muller method, which makes two at a time.
@@ -159,7 +158,7 @@ fn usual_holds(groups: &[Group]) -> bool {
     (slope + 0.5).abs() <= 1.959_964 / squares.sqrt()
 }
 
-/// The table in [`super::fit`], simulated again.
+/// Simulates the table in [`super::fit`].
 #[test]
 fn intervals_have_the_stated_coverage() {
     let experiments = 10_000;
@@ -236,9 +235,9 @@ fn test_and_interval_agree() {
     let mut out = 0;
     for seed in 0..60 {
         let found = base(-0.55, seed);
-        let left_out = found.interval.1 < -0.5 || -0.5 < found.interval.0;
-        assert_eq!(found.against_half.p < 0.05, left_out, "{found:?}");
-        out += usize::from(left_out);
+        let excluded = found.interval.1 < -0.5 || -0.5 < found.interval.0;
+        assert_eq!(found.against_half.p < 0.05, excluded, "{found:?}");
+        out += usize::from(excluded);
     }
     assert!((15..=50).contains(&out), "{out}");
 }
@@ -445,7 +444,6 @@ fn extreme_deviations_are_fitted() {
     assert_eq!(judge(&found), Judgement::Undecided);
 }
 
-/// Student's quantile against its distribution function.
 #[test]
 fn student_quantiles_leave_tails_of_a_fortieth() {
     for tenths in (10..3_000).step_by(7) {
