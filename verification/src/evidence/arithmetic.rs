@@ -4,6 +4,7 @@
 //! A printed figure stands for all numbers that round or truncate to it; the paper
 //! does both. A sentence is refuted only if no such numbers make it true. All arithmetic is exact.
 
+use super::printed::for_each_share;
 use super::{Evidence, Settled};
 use crate::decimal::{Decimal, Fraction, quotient};
 use crate::paper::{Compared, SCALING, TABLE_2};
@@ -228,25 +229,6 @@ struct Shares {
 }
 
 impl Shares {
-    /// All distributions over classes 1 to ℓ with this denominator.
-    fn all(classes: usize, whole: i128) -> Vec<Shares> {
-        fn spread(classes: usize, left: i128) -> Vec<Vec<i128>> {
-            if classes == 1 {
-                return vec![vec![left]];
-            }
-            let mut out = Vec::new();
-            for first in 0..=left {
-                for mut rest in spread(classes - 1, left - first) {
-                    rest.insert(0, first);
-                    out.push(rest);
-                }
-            }
-            out
-        }
-        let all = spread(classes, whole).into_iter();
-        all.map(|parts| Shares { parts, whole }).collect()
-    }
-
     fn of(&self, class: usize) -> Fraction {
         Fraction::new(self.parts[class - 1], self.whole)
     }
@@ -281,7 +263,10 @@ const ONE: Fraction = Fraction::new(1, 1);
 fn for_each_distribution(mut visit: impl FnMut(&Shares)) {
     for classes in 1..=MOST_CLASSES {
         for whole in 1..=LARGEST_DENOMINATOR {
-            Shares::all(classes, whole).iter().for_each(&mut visit);
+            for_each_share(classes, whole as u64, &mut |shares| {
+                let parts = shares.iter().map(|&share| share.into()).collect();
+                visit(&Shares { parts, whole });
+            });
         }
     }
 }
@@ -413,20 +398,4 @@ fn inc_definition() -> Settled {
     Settled::holds_unless(wrong, scope, cases)
         .with_sometimes("an edge is inconsistent", positive)
         .with_sometimes("an edge is consistent", none)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_distributions_are_enumerated() {
-        // Stars and bars: 9 choose 3.
-        assert_eq!(Shares::all(4, 6).len(), 84);
-        assert!(
-            Shares::all(4, 6)
-                .iter()
-                .all(|p| p.parts.iter().sum::<i128>() == 6)
-        );
-    }
 }

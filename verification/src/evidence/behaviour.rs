@@ -55,13 +55,21 @@ pub(super) fn digraph<const N: usize>(
     set: u32,
     goal: Vertex,
 ) -> Matrix<N> {
-    let mut graph = Matrix::new(N as u32, goal).expect("a goal");
-    for (i, &(from, to)) in pairs.iter().enumerate() {
-        if set >> i & 1 == 1 {
-            graph = graph.with_edge(from, to, UNIT as Cost);
-        }
-    }
-    graph
+    digraph_of_cost(pairs, set, goal, UNIT as Cost)
+}
+
+/// The same with another cost.
+pub(super) fn digraph_of_cost<const N: usize>(
+    pairs: &[(Vertex, Vertex)],
+    set: u32,
+    goal: Vertex,
+    cost: Cost,
+) -> Matrix<N> {
+    let edges = (0..).zip(pairs).filter(|(i, _)| set >> i & 1 == 1);
+    let graph = Matrix::new(N as u32, goal).expect("a goal");
+    edges.fold(graph, |graph, (_, &(from, to))| {
+        graph.with_edge(from, to, cost)
+    })
 }
 
 /// A run with reopening.

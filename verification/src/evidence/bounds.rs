@@ -1,6 +1,6 @@
 //! The formulas of `theory` against brute force.
 
-use super::behaviour::all_pairs;
+use super::behaviour::{all_pairs, digraph_of_cost};
 use super::regions::partitions;
 use super::{Evidence, Settled};
 use admit::space::Cost;
@@ -24,17 +24,6 @@ pub(super) fn evidence() -> Vec<Evidence> {
     }
 }
 
-/// The graph with those of the pairs as edges of cost 1 whose bit is set.
-fn unit_digraph<const N: usize>(pairs: &[(Vertex, Vertex)], set: u32, goal: Vertex) -> Matrix<N> {
-    let mut graph = Matrix::new(N as u32, goal).expect("a goal");
-    for (i, &(from, to)) in pairs.iter().enumerate() {
-        if set >> i & 1 == 1 {
-            graph = graph.with_edge(from, to, 1);
-        }
-    }
-    graph
-}
-
 /// Maxima over all graphs of n vertices.
 struct Largest {
     graphs: u64,
@@ -42,6 +31,14 @@ struct Largest {
     utilities: [u32; 3],
     psi: u32,
     wrong: Option<String>,
+}
+
+/// The exact pseudo-dimension that a bound is about.
+fn exact(of: Of, utilities: [u32; 3], psi: u32) -> f64 {
+    f64::from(match of {
+        Of::Utilities => utilities.into_iter().max().unwrap_or(0),
+        Of::Psi => psi,
+    })
 }
 
 /// Surveys every digraph of N vertices with every goal and every heuristic with `values` values.
@@ -55,16 +52,11 @@ fn largest<const N: usize>(values: u32) -> Largest {
     let look = |set: u32| -> Vec<(Survey, Option<String>)> {
         (0..N as Vertex)
             .map(|goal| {
-                let graph = unit_digraph::<N>(&pairs, set, goal);
+                let graph = digraph_of_cost::<N>(&pairs, set, goal, 1);
                 let found = survey(&graph, all_heuristics(N as u32, goal, values));
                 let found = found.expect("costs are small");
-                let over = bounds.iter().find(|bound| {
-                    let exact = match bound.of {
-                        Of::Utilities => found.utilities.into_iter().max().unwrap_or(0),
-                        Of::Psi => found.psi,
-                    };
-                    exact as f64 > bound.value
-                });
+                let exact = |of| exact(of, found.utilities, found.psi);
+                let over = bounds.iter().find(|bound| exact(bound.of) > bound.value);
                 let words = |name: &str| format!("{found:?} exceeds {name} on digraph {set}");
                 let wrong = over.map(|bound| words(bound.name));
                 (found, wrong)
@@ -95,12 +87,8 @@ fn below_every_bound() -> Settled {
         };
         let bounds = subject.bounds();
         let listed = bounds.iter().map(|bound| {
-            let exact = match bound.of {
-                Of::Utilities => found.utilities.into_iter().max().unwrap_or(0),
-                Of::Psi => found.psi,
-            };
             let by = format!("{:?}", bound.by).to_lowercase();
-            let above = bound.value - exact as f64;
+            let above = bound.value - exact(bound.of, found.utilities, found.psi);
             format!("{} ({by}) {:.1}, {above:.1} above", bound.name, bound.value)
         });
         let [expansions, loss, open] = found.utilities;
@@ -162,7 +150,7 @@ fn psi_at_most_classes() -> Settled {
         let look = |set: u32| {
             let (mut cases, mut attained, mut fewer, mut wrong) = (0, 0, 0, None);
             for goal in 0..N as Vertex {
-                let graph = unit_digraph::<N>(&pairs, set, goal);
+                let graph = digraph_of_cost::<N>(&pairs, set, goal, 1);
                 let distances = graph.distances_to_goal().expect("they are short");
                 let starts = distances.iter().flatten().count();
                 for classes in partitions::<N>() {

@@ -4,10 +4,9 @@
 //! graphs of 2 to 4 vertices in seconds, a larger scope on 4 vertices in a minute, and random
 //! graphs of up to 60 vertices by proptest and by quickcheck.
 
+use super::settle::random;
 use super::{Evidence, Settled, Tier, counted};
-use crate::engines::{
-    Drawn, Enumerated, Tally, by_proptest, by_quickcheck, exhaustive, fails_somewhere,
-};
+use crate::engines::{Drawn, Enumerated, Tally, exhaustive, fails_somewhere};
 use admit_proofs::choices::Case;
 use admit_proofs::mutants::{Mutant, Subject};
 use admit_proofs::problem::Scope;
@@ -17,8 +16,6 @@ pub const LARGE: usize = 60;
 /// Upper bound on the choices for a problem of [`LARGE`] vertices: edges, values of h, up to two
 /// optimal paths, and a few more.
 const LARGE_CHOICES: usize = LARGE * LARGE + 4 * LARGE + 16;
-/// Random cases of each engine.
-const RANDOM_CASES: u32 = 10_000;
 
 /// A check on all problems of a fixed size.
 pub type OnSmall = fn(&mut Enumerated, &Subject, &Scope) -> Case;
@@ -96,18 +93,16 @@ macro_rules! last_word {
 
 impl GraphCheck {
     /// The checks for 2, 3 and 4 vertices with their scopes.
-    fn sizes(&self) -> impl Iterator<Item = (usize, OnSmall, Scope)> {
+    fn sizes(&self) -> impl Iterator<Item = (OnSmall, Scope)> {
         let [two, three, four] = self.on_small;
-        let larger = self.four.map(|scope| (4, four, scope));
-        [(2, two, self.small), (3, three, self.small)]
-            .into_iter()
-            .chain(larger)
+        let small = [(two, self.small), (three, self.small)].into_iter();
+        small.chain(self.four.map(|scope| (four, scope)))
     }
 
     /// All cases of 2 to 4 vertices; stops at the fewest vertices with a failure.
     fn on_small(&self) -> Settled {
         let mut tally = Tally::default();
-        for (_, check, scope) in self.sizes() {
+        for (check, scope) in self.sizes() {
             if tally.failure.is_none() {
                 tally = tally.and(exhaustive(|c| check(c, &Subject::Production, &scope)));
             }
@@ -129,7 +124,7 @@ impl GraphCheck {
     /// Whether it fails on the subject in some case of 2 to 4 vertices.
     pub fn fails_on(&self, subject: Subject) -> bool {
         self.sizes()
-            .any(|(_, check, scope)| fails_somewhere(|c| check(c, &subject, &scope)))
+            .any(|(check, scope)| fails_somewhere(|c| check(c, &subject, &scope)))
     }
 
     fn slowly(&self, scope: Scope) -> Settled {
@@ -138,38 +133,19 @@ impl GraphCheck {
         counted(&tally, format!("all {}", scope.words(4)))
     }
 
-    fn at_random(&self, scope: Scope, proptest: bool) -> Settled {
-        let check = self.on_large;
-        let on_code = move |c: &mut Drawn<'_>| check(c, &Subject::Production, &scope);
-        let tally = if proptest {
-            by_proptest(self.name, RANDOM_CASES, LARGE_CHOICES, on_code)
-        } else {
-            by_quickcheck(self.name, RANDOM_CASES as u64, LARGE_CHOICES, on_code)
-        };
-        let random = format!("{} random {}", tally.cases, scope.words(LARGE));
-        counted(&tally, random)
-    }
-
     /// All its evidence.
     pub fn evidence(&'static self) -> Vec<Evidence> {
-        let id =
-            |engine: &str, suffix: &str| format!("{engine} {}::{}{suffix}", self.file, self.name);
-        let mut out = vec![Evidence::new(id("exhaustive", ""), Tier::Quick, || {
-            self.on_small()
-        })];
-        if let Some(scope) = self.slowly {
-            out.push(Evidence::new(
-                id("exhaustive", "@4"),
-                Tier::Full,
-                move || self.slowly(scope),
-            ));
-        }
+        let id = format!("exhaustive {}::{}", self.file, self.name);
+        let slowly = self
+            .slowly
+            .map(|scope| Evidence::new(format!("{id}@4"), Tier::Full, move || self.slowly(scope)));
+        let mut out = vec![Evidence::new(id, Tier::Quick, || self.on_small())];
+        out.extend(slowly);
         if let Some(scope) = self.large {
-            for (engine, proptest) in [("proptest", true), ("quickcheck", false)] {
-                out.push(Evidence::new(id(engine, ""), Tier::Quick, move || {
-                    self.at_random(scope, proptest)
-                }));
-            }
+            let check = self.on_large;
+            let on_code = move |c: &mut Drawn<'_>| check(c, &Subject::Production, &scope);
+            let words = scope.words(LARGE);
+            out.extend(random(self.file, self.name, LARGE_CHOICES, words, on_code));
         }
         out
     }

@@ -1,10 +1,9 @@
 //! Checks of `admit-proofs` on ranking, blocks, headers and certificate arithmetic: all small cases
 //! and larger random ones.
 
+use super::settle::random;
 use super::{Evidence, Settled, Tier, counted};
-use crate::engines::{
-    Drawn, Enumerated, Tally, by_proptest, by_quickcheck, exhaustive, fails_somewhere,
-};
+use crate::engines::{Drawn, Enumerated, exhaustive, fails_somewhere};
 use admit::pdb::cube::{Blocks, CubeHeader, CubePattern, CubeRanker, HEADER_BYTES, Order};
 use admit_proofs::checks::certify::LayerScope;
 use admit_proofs::checks::{certify, header, ranking};
@@ -15,9 +14,6 @@ use std::sync::OnceLock;
 const RANKING: &str = "proofs/src/checks/ranking.rs";
 const CERTIFY: &str = "proofs/src/checks/certify.rs";
 const HEADER: &str = "proofs/src/checks/header.rs";
-
-/// Random cases of each engine.
-const RANDOM_CASES: u32 = 10_000;
 
 /// A check on all small cases.
 pub type OnAll = fn(&mut Enumerated, &Subject) -> Case;
@@ -296,33 +292,14 @@ impl PartCheck {
         counted(&tally, self.scope)
     }
 
-    fn at_random(
-        &self,
-        (check, choices, scope): (AtRandom, usize, &str),
-        proptest: bool,
-    ) -> Settled {
-        let on_code = move |c: &mut Drawn<'_>| check(c, &Subject::Production);
-        let tally: Tally = if proptest {
-            by_proptest(self.name, RANDOM_CASES, choices, on_code)
-        } else {
-            by_quickcheck(self.name, RANDOM_CASES as u64, choices, on_code)
-        };
-        let random = format!("{} random {scope}", tally.cases);
-        counted(&tally, random)
-    }
-
     /// All its evidence.
     pub fn evidence(&'static self) -> Vec<Evidence> {
-        let id = |engine: &str| format!("{engine} {}::{}", self.file, self.name);
-        let mut out = vec![Evidence::new(id("exhaustive"), Tier::Quick, || {
-            self.on_all()
-        })];
-        if let Some(random) = self.random {
-            for (engine, proptest) in [("proptest", true), ("quickcheck", false)] {
-                out.push(Evidence::new(id(engine), Tier::Quick, move || {
-                    self.at_random(random, proptest)
-                }));
-            }
+        let id = format!("exhaustive {}::{}", self.file, self.name);
+        let mut out = vec![Evidence::new(id, Tier::Quick, || self.on_all())];
+        if let Some((check, choices, scope)) = self.random {
+            let on_code = move |c: &mut Drawn<'_>| check(c, &Subject::Production);
+            let scope = scope.to_owned();
+            out.extend(random(self.file, self.name, choices, scope, on_code));
         }
         out
     }

@@ -212,7 +212,7 @@ fn gamma_at_most() -> Settled {
 
 /// Visits all lists of `parts` non-negative integers with this sum: all distributions with that
 /// denominator.
-fn for_each_share(parts: usize, sum: u64, visit: &mut impl FnMut(&[u64])) {
+pub(super) fn for_each_share(parts: usize, sum: u64, visit: &mut impl FnMut(&[u64])) {
     fn go(left: u64, at: usize, shares: &mut [u64], visit: &mut impl FnMut(&[u64])) {
         if at + 1 == shares.len() {
             shares[at] = left;
@@ -671,4 +671,20 @@ fn average_delta() -> Settled {
         });
     let scope = "every state of 6-edge and of the base UR, UF, FR, FL";
     Settled::holds_unless(counterexample, scope, d_of as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_distributions_are_enumerated() {
+        let mut count = 0;
+        for_each_share(4, 6, &mut |shares| {
+            assert_eq!(shares.iter().sum::<u64>(), 6);
+            count += 1;
+        });
+        // Stars and bars: 9 choose 3.
+        assert_eq!(count, 84);
+    }
 }

@@ -236,9 +236,7 @@ fn constancy<const N: usize>(instances: &Instances<N>, placed: &Placed<N>) -> Co
             found.runs += 1;
             match &first[face] {
                 None => {
-                    if !kinds.contains(&trace) {
-                        kinds.insert(trace.clone());
-                    }
+                    kinds.insert(trace.clone());
                     first[face] = Some((trace, h));
                 }
                 Some((known, other)) if *known != trace && found.example.is_none() => {
@@ -860,15 +858,27 @@ fn hides_log_l() -> Settled {
     )
 }
 
+/// Cases, the first counterexample, and the number of extreme cases.
+#[derive(Default)]
+struct Found {
+    cases: u64,
+    wrong: Option<String>,
+    extreme: u64,
+}
+
+impl Found {
+    fn and(self, other: Found) -> Found {
+        Found {
+            cases: self.cases + other.cases,
+            wrong: self.wrong.or(other.wrong),
+            extreme: self.extreme + other.extreme,
+        }
+    }
+}
+
 /// The pseudo-dimension of the class of Ψ is the number of vertices, other than the goal, that
 /// reach the goal.
 fn psi_pseudo_dimension() -> Settled {
-    #[derive(Default)]
-    struct Found {
-        cases: u64,
-        wrong: Option<String>,
-        full: u64,
-    }
     fn on<const N: usize>() -> Found {
         let pairs = all_pairs(N as u32);
         // A vertex at distance d needs a value of 2d to attain the maximum alone.
@@ -893,7 +903,7 @@ fn psi_pseudo_dimension() -> Settled {
                 }
                 let dimension = pseudo_dimension(&functions);
                 found.cases += 1;
-                found.full += (dimension as usize == N - 1) as u64;
+                found.extreme += (dimension as usize == N - 1) as u64;
                 if dimension as usize != starts.len() && found.wrong.is_none() {
                     let problem = Problem {
                         graph,
@@ -910,24 +920,17 @@ fn psi_pseudo_dimension() -> Settled {
             found
         };
         let sets = 0..1_u32 << pairs.len();
-        sets.into_par_iter().map(look).reduce(Found::default, both)
+        sets.into_par_iter()
+            .map(look)
+            .reduce(Found::default, Found::and)
     }
-    fn both(one: Found, other: Found) -> Found {
-        Found {
-            cases: one.cases + other.cases,
-            wrong: one.wrong.or(other.wrong),
-            full: one.full + other.full,
-        }
-    }
-    let found = [on::<2>(), on::<3>(), on::<4>()]
-        .into_iter()
-        .fold(Found::default(), both);
+    let found = on::<2>().and(on::<3>()).and(on::<4>());
     Settled::holds_unless(
         found.wrong,
         "all digraphs of 2 to 4 vertices, unit costs, every goal, h from 0 to 2(n−1), 0 at the goal, Ψ as the minimum over optimal paths of the maximum: exactly the number of starts that reach the goal, so at most n − 1",
         found.cases,
     )
-    .with_sometimes("all n − 1 starts are shattered", found.full)
+    .with_sometimes("all n − 1 starts are shattered", found.extreme)
 }
 
 /// All pairs of a vertex and a g that it is assigned.
@@ -950,19 +953,6 @@ impl Observer<Vertex> for Given {
 
 /// With unit costs g is in 0..n, so there are at most n² pairs of a vertex and its g.
 fn distinct_g_values() -> Settled {
-    #[derive(Default)]
-    struct Found {
-        runs: u64,
-        wrong: Option<String>,
-        longest: u64,
-    }
-    fn both(one: Found, other: Found) -> Found {
-        Found {
-            runs: one.runs + other.runs,
-            wrong: one.wrong.or(other.wrong),
-            longest: one.longest + other.longest,
-        }
-    }
     fn on<const N: usize>(instances: &Instances<N>, points: &[Point]) -> Found {
         let look = |&(graph, start): &(Matrix<N>, Vertex)| {
             let mut found = Found::default();
@@ -973,8 +963,8 @@ fn distinct_g_values() -> Settled {
                     let mut given = Given::default();
                     Production.search(&problem, how, &mut given);
                     let most = given.pairs.iter().map(|&(_, g)| g / UNIT as Cost).max();
-                    found.runs += 1;
-                    found.longest += (most == Some(N as Cost - 1)) as u64;
+                    found.cases += 1;
+                    found.extreme += (most == Some(N as Cost - 1)) as u64;
                     let few = most < Some(N as Cost) && given.pairs.len() <= N * N;
                     if !few && found.wrong.is_none() {
                         found.wrong = Some(format!("{}: g = {most:?}", describe(&problem)));
@@ -983,7 +973,10 @@ fn distinct_g_values() -> Settled {
             }
             found
         };
-        instances.par_iter().map(look).reduce(Found::default, both)
+        instances
+            .par_iter()
+            .map(look)
+            .reduce(Found::default, Found::and)
     }
     let two = on(
         &all_instances::<2>(),
@@ -997,11 +990,11 @@ fn distinct_g_values() -> Settled {
         &trimmed_instances::<4>(),
         &Arrangement::around(4, 1).points(true),
     );
-    let found = both(both(two, three), four);
+    let found = two.and(three).and(four);
     Settled::holds_unless(
         found.wrong,
         "all digraphs of 2 and 3 vertices, and all of 4 without edges into the start or out of the goal, unit costs, every start and goal, h in each face, with and without reopening",
-        found.runs,
+        found.cases,
     )
-    .with_sometimes("g is n − 1", found.longest)
+    .with_sometimes("g is n − 1", found.extreme)
 }

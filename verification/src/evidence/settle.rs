@@ -1,8 +1,10 @@
 //! Results of evidence, and their conversion to findings.
 
-use crate::engines::Tally;
+use super::{Evidence, Tier};
+use crate::engines::{Drawn, Tally, by_proptest, by_quickcheck};
 use crate::ledger::{EvidenceId, Finding, Outcome};
 use crate::seeded;
+use admit_proofs::choices::Case;
 use std::collections::BTreeMap;
 
 /// Result of a piece of evidence.
@@ -84,4 +86,28 @@ pub fn counted(tally: &Tally, scope: impl Into<String>) -> Settled {
         settled.outcome = Outcome::Broken { why };
     }
     settled
+}
+
+/// Random cases of each engine.
+const RANDOM_CASES: u32 = 10_000;
+
+/// Evidence from a check on random cases, by proptest and by quickcheck.
+pub(super) fn random(
+    file: &str,
+    name: &'static str,
+    choices: usize,
+    scope: String,
+    check: impl Fn(&mut Drawn<'_>) -> Case + Copy + Send + Sync + 'static,
+) -> [Evidence; 2] {
+    [("proptest", true), ("quickcheck", false)].map(|(engine, proptest)| {
+        let scope = scope.clone();
+        Evidence::new(format!("{engine} {file}::{name}"), Tier::Quick, move || {
+            let tally = if proptest {
+                by_proptest(name, RANDOM_CASES, choices, check)
+            } else {
+                by_quickcheck(name, RANDOM_CASES.into(), choices, check)
+            };
+            counted(&tally, format!("{} random {scope}", tally.cases))
+        })
+    })
 }

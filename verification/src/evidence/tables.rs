@@ -5,7 +5,7 @@
 
 use super::{Evidence, Settled};
 use crate::decimal::{Decimal, Fraction};
-use crate::paper::{Compared, DISTRIBUTIONS, PATTERNS, TABLE_2, Whole};
+use crate::paper::{Compared, DISTRIBUTIONS, PATTERNS, TABLE_2};
 use admit::files::Options;
 use admit::pdb::cube::{Coordinates, CubePattern, CubeTable, Order, distance_near};
 use admit::space::cube::{CORNER_NAMES, Cube, EDGE_NAMES, Face, Move};
@@ -212,12 +212,7 @@ fn average_6_edge() -> Settled {
 
 /// The row "4-edge" fits no pattern of four edges.
 fn four_edge_row() -> Settled {
-    let Whole {
-        states,
-        megabytes,
-        mean: average,
-        ..
-    } = PATTERNS[0];
+    let row = &PATTERNS[0];
     let mut fits = 0;
     let mut looked_at = 0;
     let mut largest = (0, 0.0_f64);
@@ -226,14 +221,14 @@ fn four_edge_row() -> Settled {
         let pattern = CubePattern::new(&[], &edges).expect("four edges");
         let table = CubeTable::build(pattern, &Options::default()).expect("a small table");
         looked_at += 1;
-        fits += (table.header().entries == states) as u64;
+        fits += (table.header().entries == row.states) as u64;
         largest.0 = largest.0.max(table.header().entries);
         largest.1 = largest.1.max(table.header().mean());
     }
     let wrong = (fits == 0).then(|| {
         format!(
-            "every pattern of four edges has {} states and averages at most {:.6}, printed {states} states, {average} and {megabytes} MB",
-            largest.0, largest.1
+            "every pattern of four edges has {} states and averages at most {:.6}, printed {} states, {} and {} MB",
+            largest.0, largest.1, row.states, row.mean, row.megabytes
         )
     });
     let scope = format!("all {looked_at} patterns of four edges");
@@ -242,24 +237,20 @@ fn four_edge_row() -> Settled {
 
 /// That row is the pattern of the five edges UR UF UL FR FL.
 fn five_edge_row() -> Settled {
-    let Whole {
-        states,
-        megabytes: printed_size,
-        mean: average,
-        ..
-    } = PATTERNS[0];
+    let row = &PATTERNS[0];
     let table = FIVE.get();
-    let size = printed_size.how(megabytes(&table));
-    let how = average.how(mean(&table));
+    let size = row.megabytes.how(megabytes(&table));
+    let how = row.mean.how(mean(&table));
     let found = format!(
         "{} states, {:.6} MB, average {:.6}",
         table.header().entries,
         table.header().payload() as f64 / 1e6,
         table.header().mean()
     );
-    let fits = table.header().entries == states && size.is_some() && how.is_some();
+    let fits = table.header().entries == row.states && size.is_some() && how.is_some();
     let scope = format!(
-        "all states of the pattern UR UF UL FR FL: {found}; printed average {average} ({})",
+        "all states of the pattern UR UF UL FR FL: {found}; printed average {} ({})",
+        row.mean,
         how.unwrap_or("neither rounded nor truncated")
     );
     Settled::holds_unless((!fits).then_some(found), scope, table.header().entries)
