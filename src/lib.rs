@@ -16,18 +16,18 @@
 //!
 //! # Rooms
 //!
-//! Data runs one way: a room uses the rooms above it in this table, never one below.
+//! A room uses only rooms above it in this table.
 //!
 //! | room | contents |
 //! |---|---|
 //! | [`files`] | atomic writes, digests, progress |
 //! | [`stats`] | intervals, paired tests, regression |
-//! | [`space`] | what is searched: graphs, the 3×3 cube, sliding tiles, TopSpin; the traits for other spaces |
+//! | [`space`] | state spaces: graphs, the 3×3 cube, sliding tiles, TopSpin; the traits for other spaces |
 //! | [`pdb`] | exact distances in an abstraction of any space: rank, build, prove, compress |
 //! | [`learn`] | encodings, samples, losses, networks, training |
-//! | [`fixed`] | networks in integers: the same bits on every machine |
+//! | [`fixed`] | integer networks: the same bits on every machine |
 //! | [`certify`] | sweep every state, lower every overestimate, write a certificate |
-//! | [`heuristic`] | whatever answers h(state): tables, maximum, difference, dual, certified networks |
+//! | [`heuristic`] | heuristics: tables, maximum, difference, dual, certified networks |
 //! | [`search`] | A\* with and without reopening, IDA\*; one trace type |
 //! | [`theory`] | inconsistency, inadmissibility, bounds, pseudo-dimension, sample sizes |
 //!
@@ -38,13 +38,13 @@
 //! | `tables` | building, storing and proving whole tables: threads, mapped files, digests | yes |
 //! | `graphs` | explicit graphs of any size, their files | yes |
 //! | `theory` | pseudo-dimensions and sample sizes in big integers | yes (by `learn`) |
-//! | `learn` | training, networks in integers, certificates, statistics | yes |
+//! | `learn` | training, integer networks, certificates, statistics | yes |
 //! | `burn` | the paper's networks, on tensors of the crate `burn` | no |
-//! | `wgpu`, `cuda` | the same on a graphics card | no |
+//! | `wgpu`, `cuda` | the same on a GPU | no |
 //!
-//! Without default features the *light core* is left, with two small dependencies: graphs, the
+//! Without default features the *light core* remains, with two small dependencies: graphs, the
 //! cube, ranking, compression, A\*, the bounds, integer layers, the arithmetic of certificates.
-//! Kani reads it; the A\* that it reads is the one that solves cubes.
+//! Kani verifies it, including the A\* that solves cubes.
 //!
 //! # Example
 //!
@@ -63,7 +63,7 @@
 //! ```
 #![forbid(unsafe_op_in_unsafe_fn)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Links to rooms behind a feature are right in a build that has it.
+// Links to rooms behind a feature resolve in builds with that feature.
 #![cfg_attr(not(feature = "learn"), allow(rustdoc::broken_intra_doc_links))]
 
 pub mod certify;

@@ -1,7 +1,7 @@
-//! Learned heuristics with a certificate that they are admissible.
+//! Learned heuristics with a certificate of admissibility.
 //!
-//! [`CertifiedFiles`] reads the folder of a certified network. [`CertifiedFiles::heuristic`] makes
-//! it a [`CertifiedHeuristic`] of any space, through an abstraction and the encoding that the
+//! [`CertifiedFiles`] reads the folder of a certified network. [`CertifiedFiles::heuristic`] turns
+//! it into a [`CertifiedHeuristic`] of any space, through an abstraction and the encoding that the
 //! network was trained with; [`CertifiedFiles::cube_heuristic`] does so for the cube. Both refuse
 //! the folder unless the certificate is about these very files and this program computes the values
 //! that it is about.
@@ -21,18 +21,18 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use thiserror::Error;
 
-/// Why a folder holds no certified heuristic.
+/// Error of the folder of a certified heuristic.
 #[derive(Debug, Error)]
 #[error("{folder}: {reason}; the heuristic is refused")]
 #[non_exhaustive]
 pub struct RefusedError {
     /// The folder.
     pub folder: PathBuf,
-    /// What is wrong.
+    /// The reason.
     pub reason: RefusedReason,
 }
 
-/// What is wrong with the folder of a certified heuristic.
+/// Reason why the folder of a certified heuristic is refused.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RefusedReason {
@@ -41,28 +41,28 @@ pub enum RefusedReason {
     Io {
         /// Name of the file.
         file: &'static str,
-        /// Why.
+        /// The error.
         source: std::io::Error,
     },
-    /// The certificate is none.
+    /// An invalid certificate.
     #[error("certificate.json: {0}")]
     NoCertificate(CertificateError),
     /// The certificate does not cover the files.
     #[error(transparent)]
     Certificate(#[from] CertificateError),
-    /// A file of the network holds something else.
+    /// An invalid network file.
     #[error(transparent)]
     Network(#[from] NetworkFileError),
     /// The network has another encoding.
     #[error("its network encodes other states")]
     Encoding,
-    /// The name of a pattern is none.
+    /// An invalid pattern name.
     #[error(transparent)]
     Pattern(#[from] PatternError),
-    /// The certificate is about another number of states.
+    /// Another number of states.
     #[error("its certificate is about {0} states")]
     States(u64),
-    /// The base table is another one.
+    /// Another base table.
     #[error(
         "the table that it is added to has the digest {found}, the certificate is about {stated}"
     )]
@@ -88,7 +88,7 @@ impl CertifiedFiles {
     ///
     /// # Errors
     ///
-    /// If files are missing or hold something else.
+    /// If files are missing or invalid.
     pub fn read(folder: &Path) -> Result<CertifiedFiles, RefusedError> {
         let refused = |reason: RefusedReason| RefusedError {
             folder: folder.to_owned(),
@@ -132,7 +132,7 @@ impl CertifiedFiles {
     ///
     /// # Errors
     ///
-    /// If its name is no pattern.
+    /// If its name is invalid.
     pub fn base(&self) -> Result<Option<CubePattern>, RefusedError> {
         let base = self.network.subject().base.as_deref();
         let base = base.map(str::parse::<CubePattern>).transpose();
@@ -141,9 +141,9 @@ impl CertifiedFiles {
 
     /// An admissible heuristic of a space, through the abstraction whose states were swept.
     ///
-    /// The certificate is about the table of the abstraction and about the encoding: values of
-    /// spread states are computed again and compared. That `abstraction` is one of `space`, with
-    /// the moves and goals of that table, is the caller's promise.
+    /// The certificate covers the table of the abstraction and the encoding: values of sample
+    /// states are recomputed and compared. The caller guarantees that `abstraction` is one of
+    /// `space`, with the moves and goals of that table.
     ///
     /// # Errors
     ///
@@ -175,8 +175,7 @@ impl CertifiedFiles {
         })
     }
 
-    /// An admissible heuristic of the cube; with the base table, if its values are differences to
-    /// one.
+    /// An admissible heuristic of the cube; with a base table if its values are differences.
     ///
     /// # Errors
     ///
@@ -216,7 +215,7 @@ pub struct CertifiedHeuristic<A, E, Of> {
     network: CorrectedNetwork,
     abstraction: A,
     encoding: E,
-    /// Buffers that no thread uses at the moment.
+    /// Buffers not in use by a thread.
     pool: Arc<Mutex<Vec<Work>>>,
     of: PhantomData<fn(&Of)>,
 }
@@ -256,7 +255,7 @@ impl<A, E, Of> CertifiedHeuristic<A, E, Of> {
     }
 }
 
-/// States in a batch: enough blocks that starting one costs nothing.
+/// States per batch: enough blocks to amortise the overhead.
 const BATCH: usize = 64 * BLOCK;
 
 impl<Of, A, E> Heuristic<Of::State> for CertifiedHeuristic<A, E, Of>

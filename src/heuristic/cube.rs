@@ -5,11 +5,11 @@
 //! | [`CubePdb`] | an exact or symmetry-reduced table | yes | yes |
 //! | [`CubePdb`] | distances modulo 3, by descent to the goal | yes | yes |
 //! | [`CubePdb`] | a min-compressed table | yes | no |
-//! | [`Delta`] | differences, and the table they are differences to | yes | if not min-compressed |
-//! | [`Dual`] | another heuristic for the inverse of a cube | as that one | no |
+//! | [`Delta`] | differences and their base table | yes | if not min-compressed |
+//! | [`Dual`] | another heuristic of the inverse of a cube | as that one | no |
 //!
-//! That holds if the tables are right, which [`CubeTable::prove`] proves. All are *safe*: every
-//! cube can be solved, and none is called a dead end.
+//! This requires correct tables, which [`CubeTable::prove`] proves. All are *safe*: no cube is a
+//! dead end, and none is called one.
 
 use super::{Estimate, Heuristic, HeuristicError};
 use crate::pdb::cube::{CubePattern, CubeTable, Packing, distance_by_descent};
@@ -17,27 +17,27 @@ use crate::space::cube::Cube;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Error of a table that cannot be a heuristic.
+/// Error of a table that is not usable as a heuristic.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CubePdbError {
-    /// A table of differences without its base.
+    /// A delta table without its base.
     #[error("{what} holds differences to {base}; a heuristic needs the table of {base} too")]
     Difference {
-        /// What the table holds.
+        /// The contents of the table.
         what: String,
-        /// What they are differences to.
+        /// The base.
         base: CubePattern,
     },
-    /// A table that does not hold differences.
+    /// A table without differences.
     #[error("{0} does not hold differences")]
     NoDifference(String),
-    /// Differences to another pattern than that of the base.
+    /// A base of another pattern.
     #[error("the differences are to {expected}, but the table given with them holds {found}")]
     Base {
-        /// The pattern that the differences are to.
+        /// The expected base pattern.
         expected: CubePattern,
-        /// What the table given holds.
+        /// The contents of the given table.
         found: String,
     },
 }
@@ -62,7 +62,7 @@ pub enum CubePdbError {
 pub struct CubePdb(Arc<CubeTable>);
 
 impl CubePdb {
-    /// A heuristic that looks into this table.
+    /// A heuristic from this table.
     ///
     /// # Errors
     ///
@@ -102,7 +102,7 @@ impl Heuristic<Cube> for CubePdb {
     }
 }
 
-/// Sum of a table of differences and the table that they are differences to.
+/// Sum of a delta table and its base table.
 ///
 /// Admissible; consistent unless the differences are min-compressed.
 ///
@@ -128,8 +128,8 @@ impl Delta {
     ///
     /// # Errors
     ///
-    /// If the first table holds no differences, or differences to another pattern, or if the second
-    /// is not of exact distances.
+    /// If the first table is no delta table, has another base, or if the second is not of exact
+    /// distances.
     pub fn new(
         difference: impl Into<Arc<CubeTable>>,
         base: impl Into<Arc<CubeTable>>,
@@ -161,9 +161,9 @@ impl Heuristic<Cube> for Delta {
 
 /// Another heuristic, applied to the inverse of a cube.
 ///
-/// Undoing a solution backwards solves the inverse, so a cube and its inverse are equally far from
-/// solved, but tables give them different values. Admissible if the other one is. Not consistent:
-/// the inverses of two neighbours are no neighbours.
+/// The inverse of a solution solves the inverse cube, so both are equally far from solved, but
+/// table values differ. Admissible if the other one is. Not consistent: inverses of neighbours need
+/// not be neighbours.
 ///
 /// ```
 /// use admit::heuristic::{Dual, Heuristic, CubePdb};

@@ -1,10 +1,10 @@
-//! Lists of heuristics of the cube, as they are written and read.
+//! Text form of lists of heuristics of the cube.
 //!
 //! | written | heuristic |
 //! |---|---|
 //! | `zero` | 0 for every state |
 //! | `8-corner`, `8-corner/24`, … | a table, by [its name](CubeTableSpec) |
-//! | `dual:8-corner` | any of these, of the inverse of a cube |
+//! | `dual:8-corner` | any of these, applied to the inverse of a cube |
 //! | `tables/mine.pdb` | a table file |
 //! | `certified:DIR` | a learned heuristic, with its certificate in that folder |
 //!
@@ -29,11 +29,11 @@ pub enum HeuristicSpec {
     File(PathBuf),
     /// The folder of a certified heuristic.
     Certified(PathBuf),
-    /// Another one, of the inverse of a cube.
+    /// Another one, applied to the inverse of a cube.
     Dual(Box<HeuristicSpec>),
 }
 
-/// Several heuristics, of which the maximum counts.
+/// A list of heuristics, combined by maximum.
 ///
 /// ```
 /// use admit::heuristic::{HeuristicList, HeuristicSpec};
@@ -45,17 +45,17 @@ pub enum HeuristicSpec {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeuristicList(pub Vec<HeuristicSpec>);
 
-/// Why a list of heuristics was not understood.
+/// Error in a list of heuristics.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum HeuristicListError {
-    /// A part of it is not the name of a table.
+    /// A part is not the name of a table.
     #[error("heuristic {0}")]
     Table(#[from] SpecError),
     /// No folder is named.
     #[error("certified: needs the folder of a certified heuristic, as in certified:DIR")]
     NoFolder,
-    /// There is nothing between two commas, or nothing at all.
+    /// An empty part or list.
     #[error("an empty heuristic in {0:?}; for none at all, write zero")]
     Empty(String),
 }
@@ -82,7 +82,7 @@ impl FromStr for HeuristicList {
     }
 }
 
-/// Whether a piece between commas goes on with the list of cubies before it.
+/// Whether a part between commas continues the preceding list of cubies.
 fn begins_with_cubie(piece: &str) -> bool {
     let name = piece.split(['+', '/']).next().unwrap_or("").trim();
     corner_named(name).is_some() || edge_named(name).is_some()

@@ -1,5 +1,4 @@
-//! From a list of heuristics to the heuristics: tables are opened or made, certificates are
-//! checked.
+//! Loading of heuristic lists: tables are opened or built, certificates are checked.
 
 use super::cube::{CubePdb, CubePdbError, Delta, Dual};
 use super::list::{HeuristicList, HeuristicSpec};
@@ -11,12 +10,11 @@ use std::fmt;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Heuristics of the cube, as a list names them.
+/// The heuristics of the cube in a list.
 ///
-/// *Admissible* if every table holds what its header says: tables are opened, not proved
-/// ([`TableStore::proved`] proves one), and a learned part is as its certificate says. The maximum
-/// of admissible parts is admissible. *Consistent* if, moreover, no part is min-compressed or
-/// learned.
+/// *Admissible* if every table is as its header states, since tables are opened, not proved
+/// ([`TableStore::proved`] proves one), and every learned part as its certificate states.
+/// *Consistent* if, moreover, no part is min-compressed or learned.
 ///
 /// ```
 /// use admit::files::Options;
@@ -31,28 +29,28 @@ use thiserror::Error;
 /// ```
 #[non_exhaustive]
 pub struct CubeHeuristics {
-    /// The maximum of all.
+    /// The maximum of all parts.
     pub max: Max<Cube>,
-    /// The tables, if all parts are exact ones: [`search::Tables`](crate::search::Tables) looks
-    /// them up faster.
+    /// The tables, if all parts are exact: [`search::Tables`](crate::search::Tables) looks them up
+    /// faster.
     pub exact: Option<Vec<Arc<CubeTable>>>,
 }
 
-/// Why a list of heuristics cannot be loaded.
+/// Error of loading a list of heuristics.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// A table is not to be had.
+    /// A table could not be opened or built.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A table is no heuristic.
+    /// A table is not usable as a heuristic.
     #[error(transparent)]
     Table(#[from] CubePdbError),
     /// A learned heuristic is refused.
     #[cfg(feature = "learn")]
     #[error(transparent)]
     Certified(#[from] super::RefusedError),
-    /// A learned heuristic, where nothing learned can be read.
+    /// A learned heuristic without the feature `learn`.
     #[cfg(not(feature = "learn"))]
     #[error("{0}: a learned heuristic needs the feature learn")]
     NoLearning(std::path::PathBuf),
@@ -74,7 +72,7 @@ impl CubeHeuristics {
     ///
     /// # Errors
     ///
-    /// If a table cannot be opened or made, or a certificate is not about the files beside it.
+    /// If a table cannot be opened or built, or a certificate does not match its files.
     pub fn load(
         list: &HeuristicList,
         store: &mut TableStore,
@@ -111,7 +109,7 @@ fn load(
         }
         HeuristicSpec::Table(spec) => store.table(spec, options)?,
     };
-    // Differences need the table that they are differences to.
+    // A delta table needs its base.
     match table.header().base {
         Some(base) => {
             let base = store.table(&base.into(), options)?;
@@ -121,7 +119,7 @@ fn load(
     }
 }
 
-/// A certified heuristic, with the table that it is added to if there is one.
+/// A certified heuristic with its base table, if it has one.
 #[cfg(feature = "learn")]
 fn certified(
     folder: &std::path::Path,

@@ -1,8 +1,7 @@
 //! Manhattan distance of sliding tiles.
 //!
-//! A slide moves one tile by one cell, so the sum over all tiles is admissible and consistent: one
-//! slide changes it by exactly 1. Two cells at a time are looked up, which makes eight lookups for
-//! a board of sixteen cells.
+//! A slide changes the sum by exactly 1, so it is admissible and consistent. Cells are looked up in
+//! pairs: eight lookups for sixteen cells.
 
 use super::{Estimate, Heuristic, HeuristicError};
 use crate::space::tiles::{Board, Tiles};
@@ -22,13 +21,13 @@ use crate::space::tiles::{Board, Tiles};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Manhattan {
-    /// For byte `i` of a board, lowest first, and each value of that byte: what its two cells
-    /// contribute.
+    /// Contribution of the two cells in byte `i` of a board, lowest first, for each value of the
+    /// byte.
     pairs: [[u8; 256]; 8],
 }
 
 impl Manhattan {
-    /// For the goal of these tiles.
+    /// The heuristic for the goal of this puzzle.
     pub fn new(tiles: &Tiles) -> Manhattan {
         let cells = tiles.cells();
         let mut home = [None; 16];
@@ -36,8 +35,7 @@ impl Manhattan {
             home[tile as usize] = Some(cell);
         }
         home[0] = None;
-        // What a tile contributes in a place, the last cell of the board being place 0; nothing for
-        // places and tiles that there are not.
+        // Contribution of a tile in a cell, counted from the last; 0 outside the board.
         let away = |place: usize, tile: usize| match home[tile] {
             Some(home) if place < cells => tiles.apart(home, cells - 1 - place) as u8,
             _ => 0,

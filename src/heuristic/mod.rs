@@ -1,10 +1,10 @@
 //! Heuristics: lower bounds and other estimates of the distance to a goal.
 //!
-//! A [`Heuristic`] gives an [`Estimate`] for a state: a number, negative and overestimating ones
+//! A [`Heuristic`] returns an [`Estimate`] for a state: a number, negative and overestimating ones
 //! included, or a dead end. A closure becomes one through [`from_fn`]. References, `Box`, `Rc` and
 //! `Arc` of heuristics are heuristics.
 //!
-//! With h\* for the exact distance, infinite where no goal can be reached, a heuristic is
+//! With h\* for the exact distance, infinite for dead ends, a heuristic is
 //!
 //! - **admissible** if no value exceeds h\*. A\* with reopening and IDA\* then find optimal paths,
 //!   provided that goals have the value 0.
@@ -62,8 +62,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// The value of a heuristic for one state. A dead end is greater than every number, as an infinite
-/// distance is.
+/// The value of a heuristic for one state. A dead end compares greater than every number.
 ///
 /// ```
 /// use admit::heuristic::Estimate;
@@ -75,8 +74,7 @@ use thiserror::Error;
 pub enum Estimate {
     /// A heuristic value.
     Finite(i32),
-    /// No goal can be reached. Searches prune the state. This must be certain: see [safe](self)
-    /// heuristics.
+    /// No goal can be reached: searches prune the state. See [safe](self) heuristics.
     DeadEnd,
 }
 
@@ -117,24 +115,22 @@ impl fmt::Display for Estimate {
 
 /// Estimates the distance from a state to a goal.
 ///
-/// The same state must always get the same answer. See the [module](self) for when a heuristic is
-/// admissible, consistent and safe.
+/// Must be a function of the state. See the [module](self) for admissible, consistent and safe.
 pub trait Heuristic<S> {
     /// The estimate for one state.
     ///
     /// # Errors
     ///
-    /// If there is none: a table is wrong, or a value does not fit.
+    /// If a table is wrong or a value does not fit.
     fn h(&self, state: &S) -> Result<Estimate, HeuristicError>;
 
     /// The estimates for many states: `out[i]` is for `states[i]`.
     ///
-    /// Pays once what one call costs beside the work for each state, such as loading a network's
-    /// layers.
+    /// Amortises the cost of a call, such as loading a network's layers.
     ///
     /// # Errors
     ///
-    /// If there is no estimate for one of them.
+    /// If one of them has no estimate.
     fn h_batch(&self, states: &[S], out: &mut [Estimate]) -> Result<(), HeuristicError> {
         for (state, out) in states.iter().zip(out) {
             *out = self.h(state)?;
@@ -142,13 +138,13 @@ pub trait Heuristic<S> {
         Ok(())
     }
 
-    /// The number of states that one batch should have.
+    /// Preferred number of states per batch.
     fn batch(&self) -> usize {
         1
     }
 }
 
-/// Why there is no estimate.
+/// Error of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum HeuristicError {
@@ -200,8 +196,8 @@ impl<S> Heuristic<S> for Zero {
 #[derive(Clone, Copy)]
 pub struct FromFn<F>(F);
 
-/// Makes a heuristic of a function that returns an [`Estimate`], an `i32`, or an `Option<i32>`, of
-/// which `None` is a dead end.
+/// Turns a function into a heuristic. It returns an [`Estimate`], an `i32`, or an `Option<i32>`,
+/// where `None` is a dead end.
 ///
 /// ```
 /// use admit::heuristic::{Estimate, Heuristic, from_fn};
@@ -227,7 +223,7 @@ impl<F> fmt::Debug for FromFn<F> {
 }
 
 /// The maximum of several heuristics; 0 if there are none. A dead end of one is a dead end.
-/// Admissible, consistent and safe if all of them are.
+/// Admissible, consistent or safe if all of them are.
 ///
 /// ```
 /// use admit::heuristic::{Estimate, Heuristic, Max, Zero, from_fn};
@@ -278,7 +274,7 @@ impl<S> fmt::Debug for Max<S> {
 mod tests {
     use super::*;
 
-    /// Answers batches in a way of its own, so that forwarding shows.
+    /// Overrides batches observably, to test forwarding.
     struct Batches;
 
     impl Heuristic<i32> for Batches {
@@ -296,7 +292,7 @@ mod tests {
         }
     }
 
-    /// As a search takes it: generic, and by reference.
+    /// Generic and by reference, as in a search.
     fn asked<H: Heuristic<i32> + ?Sized>(heuristic: &H) -> (Estimate, Estimate, usize) {
         let mut out = [Estimate::DeadEnd; 2];
         heuristic.h_batch(&[5, 6], &mut out).unwrap();

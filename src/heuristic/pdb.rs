@@ -1,5 +1,4 @@
-//! Exact distances in an abstraction, for the states that are projected into it: a pattern database
-//! as a heuristic.
+//! Pattern databases as heuristics: exact distances in an abstraction.
 
 use super::{Estimate, Heuristic, HeuristicError};
 use crate::files::Options;
@@ -9,12 +8,12 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// Pattern database: the table of an abstraction `A` of a space `Of`, as a heuristic.
+/// A pattern database: the table of an abstraction `A` of a space `Of`.
 ///
 /// - *Admissible* and *consistent*, if the table holds the distances of `A` ([`Table::prove`]) and
 ///   `A` is an abstraction of `Of`.
-/// - *Safe*: a state whose projection cannot reach a goal cannot reach one either, and is answered
-///   with [`Estimate::DeadEnd`].
+/// - *Safe*: a state whose projection cannot reach a goal cannot reach one either, and gets
+///   [`Estimate::DeadEnd`].
 ///
 /// ```
 /// use admit::heuristic::Pdb;
@@ -31,7 +30,7 @@ use std::sync::Arc;
 /// ```
 pub struct Pdb<A, Of> {
     table: Arc<Table<A>>,
-    /// Projects states of `Of`, and has none.
+    /// `Of` is only projected.
     of: PhantomData<fn(&Of)>,
 }
 
@@ -51,8 +50,8 @@ impl<A, Of> fmt::Debug for Pdb<A, Of> {
 }
 
 impl<Of: Space, A: Abstraction<Of>> Pdb<A, Of> {
-    /// With a table, proved or not, owned or shared. The space only says of what `A` is an
-    /// abstraction.
+    /// A heuristic with a table, proved or not, owned or shared. The space only fixes the type
+    /// `Of`.
     ///
     /// ```
     /// use admit::files::Options;
@@ -74,7 +73,7 @@ impl<Of: Space, A: Abstraction<Of>> Pdb<A, Of> {
         }
     }
 
-    /// Builds the table first; see [`Table::build`].
+    /// Builds the table; see [`Table::build`].
     ///
     /// # Errors
     ///

@@ -1,11 +1,10 @@
 //! The arithmetic of min-compression.
 //!
-//! A compressed table keeps, for every run of `factor` consecutive numbers, the smallest value. A
-//! state then gets the smallest value of its run: at most its own, so an admissible heuristic stays
-//! admissible. It does not stay consistent: two neighbours in different runs may get values that
-//! differ by more than the cost between them.
+//! A compressed table stores the minimum of every run of `factor` consecutive ranks. This is at
+//! most a state's own value, so an admissible heuristic stays admissible, but not consistent: the
+//! minima of two neighbours may differ by more than the cost between them.
 
-/// How many entries a table of `states` has after compression.
+/// Number of entries of a compressed table of `states`.
 ///
 /// ```
 /// use admit::pdb::compressed_len;
@@ -15,9 +14,9 @@ pub const fn compressed_len(states: u64, factor: u64) -> u64 {
     states.div_ceil(factor)
 }
 
-/// The smallest value in run number `entry` of a table of `states`.
+/// The minimum of run `entry` of a table of `states`.
 ///
-/// `value` answers for every number below `states`.
+/// `value` must be defined for every rank below `states`.
 ///
 /// ```
 /// use admit::pdb::run_minimum;

@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-/// How many entries have each value; the count of the largest value that occurs is the last.
+/// Counts of entries by value, up to the largest value that occurs.
 ///
 /// ```
 /// use admit::pdb::Histogram;
@@ -15,7 +15,7 @@ use std::ops::Deref;
 pub struct Histogram(Vec<u64>);
 
 impl Histogram {
-    /// From counts by value; zeros behind the last other count are cut.
+    /// A histogram from counts by value; trailing zeros are cut.
     pub fn new(counts: &[u64]) -> Histogram {
         let last = counts.iter().rposition(|&count| count > 0);
         Histogram(counts[..last.map_or(0, |last| last + 1)].to_vec())
@@ -31,13 +31,13 @@ impl Histogram {
         self.0.iter().sum()
     }
 
-    /// The mean value; not a number if nothing was counted.
+    /// The mean value; NaN if nothing was counted.
     pub fn mean(&self) -> f64 {
         mean(&self.0)
     }
 }
 
-/// The mean of values that are counted.
+/// The mean of counted values.
 pub(crate) fn mean(counts: &[u64]) -> f64 {
     let weighted: u128 = counts
         .iter()

@@ -3,12 +3,12 @@
 //! | file | contents |
 //! |---|---|
 //! | `table` | [`Table`]: builds and proves the distances of any ranked space |
-//! | `tiles`, `topspin` | [`TilePattern`], [`TokenPattern`]: some of the tiles or tokens, as a ranked space |
-//! | `places` | [`Places`]: where the tiles or tokens of a pattern are |
-//! | `proved` | [`Proved`], [`Proof`]: a table that was proved, and how |
+//! | `tiles`, `topspin` | [`TilePattern`], [`TokenPattern`]: patterns of tiles and tokens |
+//! | `places` | [`Places`]: positions of the tiles or tokens of a pattern |
+//! | `proved` | [`Proved`], [`Proof`]: a proved table and the summary of its proof |
 //! | `histogram` | [`Histogram`]: counts by value |
 //! | `compress` | the arithmetic of min-compression |
-//! | [`cube`] | tables of the cube, built block by block: the same distances, a hundred times as fast |
+//! | [`cube`] | tables of the cube, built block by block, a hundred times as fast |
 
 mod compress;
 pub mod cube;

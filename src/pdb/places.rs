@@ -1,19 +1,18 @@
-//! Where the tiles or tokens of a pattern are.
+//! Positions of the tiles or tokens of a pattern.
 
 use crate::space::nibbles;
 use std::fmt;
 use thiserror::Error;
 
-/// The places of the tracked tiles or tokens, in the order in which the pattern lists them; for
-/// tiles the blank comes first.
+/// Positions of the tracked tiles or tokens, in the pattern's order; for tiles the blank comes
+/// first.
 ///
-/// Four bits each, the first one most significant: within one pattern, places are ordered as they
-/// are numbered.
+/// Four bits each, the first one most significant: within a pattern, ordered by rank.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Places(pub(super) u64);
 
 impl Places {
-    /// The first `tracked` places, first to last.
+    /// The first `tracked` positions.
     ///
     /// ```
     /// use admit::pdb::TilePattern;
@@ -34,29 +33,29 @@ impl fmt::Debug for Places {
     }
 }
 
-/// Why some tiles or tokens make no pattern.
+/// Reason why a list of tiles or tokens is no pattern.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PlacesError {
-    /// None at all.
+    /// An empty list.
     #[error("a pattern tracks at least one {what}")]
     Empty {
         /// "tile" or "token".
         what: &'static str,
     },
-    /// There is no such thing.
+    /// An unknown number.
     #[error("there is no {what} {found}; expected {what}s from {first} to {last}")]
     Range {
         /// "tile" or "token".
         what: &'static str,
-        /// What was listed.
+        /// The number.
         found: u8,
-        /// The first there is.
+        /// The least number.
         first: u8,
-        /// The last there is.
+        /// The largest number.
         last: u8,
     },
-    /// One is listed again.
+    /// A duplicate.
     #[error("{what} {number} is listed twice")]
     Twice {
         /// "tile" or "token".
@@ -66,7 +65,7 @@ pub enum PlacesError {
     },
 }
 
-/// Refuses lists that are no pattern.
+/// Checks that a list is a pattern.
 pub(super) fn expect_pattern(
     what: &'static str,
     listed: &[u8],
@@ -92,7 +91,7 @@ pub(super) fn expect_pattern(
     Ok(())
 }
 
-/// Numbers with a comma between them.
+/// Numbers separated by commas.
 pub(super) fn commas(listed: &[u8]) -> String {
     let words: Vec<String> = listed.iter().map(u8::to_string).collect();
     words.join(",")

@@ -6,11 +6,10 @@ use std::sync::Arc;
 
 /// A table that was proved, with a summary of the proof.
 ///
-/// Such a value comes only from a proof that ran in this process: from
-/// [`Table::prove`](super::Table::prove) or [`CubeTable::prove`](super::cube::CubeTable::prove).
-/// Reading a file never gives one, whatever the file says about itself: a digest tells that a file
-/// is what was once written, not that what was written is right. A file is opened and then proved,
-/// which for the cube takes about a second for each hundred million states.
+/// It comes only from a proof that ran in this process: from [`Table::prove`](super::Table::prove)
+/// or [`CubeTable::prove`](super::cube::CubeTable::prove). Reading a file never returns one: a
+/// digest shows that a file is unchanged, not that it was correct. A file is opened and then
+/// proved, which for the cube takes about a second per hundred million states.
 ///
 /// The table cannot be changed through this value, and clones share it. A table whose entries are
 /// mapped from a file is proved as the file was then: another program that overwrites the file in
@@ -34,12 +33,12 @@ pub struct Proved<T> {
 }
 
 impl<T> Proved<T> {
-    /// For those who have just carried out the proof.
+    /// For the provers only.
     pub(super) fn new(table: Arc<T>, proof: Proof) -> Proved<T> {
         Proved { table, proof }
     }
 
-    /// What was proved, and how.
+    /// Summary of the proof.
     pub fn proof(&self) -> &Proof {
         &self.proof
     }
@@ -79,30 +78,30 @@ impl<T: fmt::Debug> fmt::Debug for Proved<T> {
     }
 }
 
-/// Summary of a proof that a table is right.
+/// Summary of the proof of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "learn", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Proof {
-    /// How the table was proved.
+    /// Method of the proof.
     pub method: ProofMethod,
-    /// Entries that were checked: all there are.
+    /// Entries checked: all of them.
     pub entries: u64,
-    /// Successors that were checked.
+    /// Successors checked.
     pub successors: u64,
 }
 
-/// How a table was proved.
+/// Method of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "learn", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "learn", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum ProofMethod {
-    /// Every state against its successors: goals are 0, and every other distance is the least of a
-    /// successor's distance plus the step's cost.
+    /// Every state against its successors: goals are 0, and every other distance is the minimum of
+    /// cost plus a successor's distance.
     Successors,
-    /// The same, for one state of each symmetry class.
+    /// The same, for one representative of each symmetry class.
     Orbits,
-    /// Every entry against distances that were built again and proved by their successors.
+    /// Every entry against distances that were rebuilt and proved against their successors.
     Rebuilt,
 }

@@ -1,8 +1,7 @@
-//! A pattern of sliding tiles: where some tiles and the blank are.
+//! Sliding-tile patterns: the positions of some tiles and the blank.
 //!
-//! All other tiles are alike. Every slide costs 1, also one that moves a tile that is not tracked,
-//! so the distances of two patterns must not be added, even if they have no tile in common; their
-//! maximum is a heuristic.
+//! Other tiles are indistinguishable. Every slide costs 1, even of an untracked tile, so distances
+//! of two patterns are not additive, even if they share no tile; their maximum is admissible.
 
 use super::places::{self, Places, PlacesError};
 use crate::space::nibbles;
@@ -10,7 +9,7 @@ use crate::space::tiles::{Board, Direction, Tiles};
 use crate::space::{Abstraction, Cost, Ranked, Space};
 use std::fmt;
 
-/// Which tiles are tracked besides the blank, in order.
+/// The tracked tiles besides the blank, in order.
 ///
 /// ```
 /// use admit::files::Options;
@@ -31,12 +30,12 @@ pub struct TilePattern {
     cells: usize,
     tracked: Vec<u8>,
     goal: Places,
-    /// For a blank in each cell, a bit for every cell beside it.
+    /// By cell of the blank: a bit for every adjacent cell.
     beside: [u16; 16],
 }
 
 impl TilePattern {
-    /// The pattern with these tiles, and the blank before them.
+    /// A pattern with these tiles, and the blank before them.
     ///
     /// # Errors
     ///
@@ -64,12 +63,12 @@ impl TilePattern {
         &self.tracked
     }
 
-    /// Where they are in the goal.
+    /// Their positions in the goal.
     pub fn goal(&self) -> Places {
         self.goal
     }
 
-    /// How many places there are: one for each tile and one for the blank.
+    /// Number of positions: one for each tile and one for the blank.
     fn places(&self) -> usize {
         self.tracked.len() + 1
     }
@@ -81,12 +80,12 @@ impl fmt::Display for TilePattern {
     }
 }
 
-/// What one slide makes of the places.
+/// The positions after each slide.
 struct Slides {
     places: u64,
     tracked: usize,
     blank: u8,
-    /// A bit for each cell into which the blank can still go.
+    /// A bit for each cell into which the blank is still to move.
     to: u16,
 }
 
@@ -100,8 +99,8 @@ impl Iterator for Slides {
         }
         let to = self.to.trailing_zeros() as u8;
         self.to &= self.to - 1;
-        // The blank changes its place, and so does the tile that was there, if it is tracked: both
-        // by the same bits.
+        // The blank and a tracked tile in its target cell swap positions: both change by the same
+        // bits.
         let changed = 1 << (4 * self.tracked) | nibbles::place_of(self.places, self.tracked, to);
         Some((
             Direction::of_slide(to as i32 - self.blank as i32, 1),
@@ -158,8 +157,7 @@ impl Abstraction<Tiles> for TilePattern {
     #[inline]
     fn project(&self, board: &Board) -> Places {
         let last = self.cells as u64 - 1;
-        // A board of another size has other tiles; what it is projected to means nothing, but is a
-        // number.
+        // The projection of a board of another size is meaningless, but has a rank.
         let cell = |tile: u8| last.wrapping_sub(nibbles::find(board.bits(), tile) as u64 / 4) & 15;
         let places = (self.tracked.iter()).fold(cell(0), |places, &tile| places << 4 | cell(tile));
         Places(places)

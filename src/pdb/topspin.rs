@@ -1,7 +1,7 @@
-//! A pattern of `TopSpin`: where some tokens are.
+//! TopSpin patterns: the positions of some tokens.
 //!
-//! All other tokens are alike. Every operator costs 1, also one that moves no tracked token, so the
-//! distances of two patterns must not be added; their maximum is a heuristic.
+//! Other tokens are indistinguishable. Every operator costs 1, even if it moves no tracked token,
+//! so distances of two patterns are not additive; their maximum is admissible.
 
 use super::places::{self, Places, PlacesError};
 use crate::space::nibbles;
@@ -9,7 +9,7 @@ use crate::space::topspin::{Ring, TopSpin};
 use crate::space::{Abstraction, Cost, Ranked, Space};
 use std::fmt;
 
-/// Which tokens are tracked, in order.
+/// The tracked tokens, in order.
 ///
 /// ```
 /// use admit::files::Options;
@@ -30,13 +30,12 @@ pub struct TokenPattern {
     n: usize,
     tracked: Vec<u8>,
     goal: Places,
-    /// For each operator, in the four bits that begin at four times a place: where it carries the
-    /// token from there.
+    /// For each operator, in the nibble of each position: the position to which it moves the token.
     carries: Vec<u64>,
 }
 
 impl TokenPattern {
-    /// The pattern with these tokens.
+    /// A pattern with these tokens.
     ///
     /// # Errors
     ///
@@ -64,7 +63,7 @@ impl TokenPattern {
         &self.tracked
     }
 
-    /// Where they are in the goal.
+    /// Their positions in the goal.
     pub fn goal(&self) -> Places {
         self.goal
     }
@@ -127,8 +126,7 @@ impl Abstraction<TopSpin> for TokenPattern {
     #[inline]
     fn project(&self, ring: &Ring) -> Places {
         let last = self.n as u64 - 1;
-        // A ring of another size has other tokens; what it is projected to means nothing, but is a
-        // number.
+        // The projection of a ring of another size is meaningless, but has a rank.
         let place =
             |token: u8| last.wrapping_sub(nibbles::find(ring.bits(), token) as u64 / 4) & 15;
         let places = (self.tracked.iter()).fold(0, |places, &token| places << 4 | place(token));

@@ -1,14 +1,14 @@
 //! A\*: the paper's Algorithm 1, with and without reopening.
 //!
-//! OPEN and CLOSED are in a [`Memory`]; the search itself knows nothing of how they are kept. It is
-//! a loop around one step, an expansion: [`Astar::run`] for the whole, [`Search::step`] for one at
-//! a time. What a model checker reads and what solves a cube is this code.
+//! OPEN and CLOSED are in a [`Memory`]. The search is a loop around one step, an expansion:
+//! [`Astar::run`] runs it to the end, [`Search::step`] one step at a time. Kani verifies the same
+//! code that solves cubes.
 //!
-//! It follows the paper's lines in their order, with four remarks. The printed algorithm does not
-//! set the parent of a child that is new; it must, and here it does. Without reopening, a cheaper
-//! path to a state in CLOSED changes nothing, neither g nor parent (the paper removes both lines).
-//! "Minimum f, ties by the strict total order" is the least pair of f and state. And a state that
-//! the heuristic calls a dead end never enters OPEN.
+//! It follows the paper's lines in order, with four remarks. The printed algorithm omits to set the
+//! parent of a new child; here it is set. Without reopening, a cheaper path to a state in CLOSED
+//! changes neither g nor parent (the paper removes both lines). "Minimum f, ties by the strict
+//! total order" is the least pair of f and state. A dead end according to the heuristic never
+//! enters OPEN.
 
 use super::limits::{Limit, Limits};
 use super::memory::{Full, Hashed, Memory};
@@ -18,7 +18,7 @@ use crate::space::{Cost, Space};
 use std::ops::ControlFlow;
 use thiserror::Error;
 
-/// How to search: with or without reopening, and when to give up.
+/// Settings of A\*: reopening and limits.
 ///
 /// ```
 /// use admit::search::{Astar, Limits};
@@ -32,14 +32,14 @@ pub struct Astar {
     limits: Limits,
 }
 
-/// Why a search cannot go on.
+/// Error of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SearchError {
     /// The heuristic failed.
     #[error(transparent)]
     Heuristic(#[from] HeuristicError),
-    /// The cost of a path does not fit.
+    /// The cost of a path overflows.
     #[error("the cost of a path is too large: {g} and then {cost} is more than {max}", max = Cost::MAX)]
     CostOverflow {
         /// Cost up to the last step.
@@ -55,12 +55,12 @@ pub enum SearchError {
         "the space gives other transitions than before: none for step {step} of the path found"
     )]
     NotRepeated {
-        /// Which step, counted from 0.
+        /// The step, counted from 0.
         step: usize,
     },
 }
 
-/// How a search ended.
+/// Outcome of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End<N> {
     /// A goal was selected.
@@ -69,16 +69,16 @@ pub enum End<N> {
     Exhausted,
     /// A limit was reached.
     Stopped {
-        /// Which one.
+        /// The limit.
         by: Limit,
-        /// The largest f selected so far. Where h is admissible and states are reopened (or h is
-        /// consistent), no path to a goal is cheaper.
+        /// The largest f selected so far: a lower bound on the cost of a solution if h is
+        /// admissible and states are reopened, or if h is consistent.
         bound: i64,
     },
 }
 
 impl<N> End<N> {
-    /// The same end, with something else for what was found.
+    /// Maps the result.
     pub fn map<M>(self, found: impl FnOnce(N) -> M) -> End<M> {
         match self {
             End::Found(goal) => End::Found(found(goal)),
@@ -88,13 +88,13 @@ impl<N> End<N> {
     }
 }
 
-/// The end of a search in a memory, which still holds everything.
+/// The end of a search whose memory is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Run<N> {
-    /// How it ended.
+    /// Outcome.
     pub end: End<N>,
-    /// What it did.
+    /// Counters.
     pub summary: Summary,
 }
 
@@ -129,14 +129,14 @@ impl Astar {
         }
     }
 
-    /// Leaves states in CLOSED even if a cheaper path to them is found.
+    /// Switches reopening off.
     #[must_use]
     pub const fn without_reopening(mut self) -> Astar {
         self.reopening = false;
         self
     }
 
-    /// Gives up when one of these is reached.
+    /// Sets limits.
     #[must_use]
     pub const fn limits(mut self, limits: Limits) -> Astar {
         self.limits = limits;
@@ -186,7 +186,7 @@ impl Astar {
         Ok(counters.run(End::Exhausted))
     }
 
-    /// A search to be stepped, from `start` in this memory, which is cleared first.
+    /// A stepwise search from `start` in this memory, which is cleared first.
     ///
     /// # Errors
     ///
@@ -228,8 +228,8 @@ impl Astar {
         Ok(search)
     }
 
-    /// A search to be stepped from what this memory holds: OPEN, CLOSED, g and parents may be
-    /// anything. No node may be selected and not yet closed.
+    /// A stepwise search from the contents of this memory, which are arbitrary except that no node
+    /// may be selected and not yet closed.
     ///
     /// Counters start at 0, the peaks included.
     ///
@@ -263,8 +263,8 @@ impl Astar {
         }
     }
 
-    /// What follows a selection: the goal test, the limits, the children, and the move to CLOSED.
-    /// Breaks with the end of the search, if this is it.
+    /// Goal test, limits, children and the move to CLOSED after a selection. Breaks with the end of
+    /// the search.
     #[inline]
     fn expand<Sp, H, M, O>(
         &self,
@@ -291,9 +291,8 @@ impl Astar {
         if let Some(next) = memory.likely_next() {
             memory.expect_soon(space.successors(&next).map(|(child, _)| child));
         }
-        // Iterated from inside, so that a model checker sees as many rounds as there may be
-        // children, not as many as it cannot rule out; and what goes wrong is set down once, not
-        // handed on from call to call.
+        // Internal iteration, so that a model checker unrolls as many rounds as there can be
+        // children; errors are stored, not returned through the calls.
         let mut halt = None;
         let _ = space.successors(&state).try_for_each(|(child, cost)| {
             counters.summary.generations += 1;
@@ -352,7 +351,7 @@ impl Astar {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Searches from `start` in a memory of its own and keeps the path.
+    /// Searches from `start` in a new memory and returns the path.
     ///
     /// # Errors
     ///
@@ -430,8 +429,7 @@ impl Counters {
         Some((node, state, g))
     }
 
-    /// Counts what became of a child. A memory that was not filled by this search may hold more
-    /// states than were counted.
+    /// Counts the outcome of a child. A resumed memory may hold more states than were counted.
     #[inline]
     fn count(&mut self, what: Generation) {
         match what {
@@ -473,7 +471,7 @@ impl Counters {
 /// An A\* search that is advanced step by step: held, paused, inspected and continued. Made by
 /// [`Astar::start`] and [`Astar::resume`].
 ///
-/// Space, heuristic and memory may be references as well as values (memories by value only).
+/// Space and heuristic may be references.
 #[derive(Clone, Debug)]
 pub struct Search<Sp: Space, H, M: Memory<Sp::State>> {
     astar: Astar,
@@ -481,9 +479,9 @@ pub struct Search<Sp: Space, H, M: Memory<Sp::State>> {
     heuristic: H,
     memory: M,
     counters: Counters,
-    /// Selected, but not expanded: the search ended there.
+    /// The selected node at which the search ended, not expanded.
     selected: Option<(M::Node, Sp::State, Cost)>,
-    /// There was no room for the start.
+    /// The memory had no room for the start.
     no_room: bool,
 }
 
@@ -494,10 +492,10 @@ where
     M: Memory<Sp::State>,
 {
     /// One expansion: selects the best node of OPEN, tests whether it is a goal, generates its
-    /// children and moves it to CLOSED. Breaks with the end of the search, if it has ended.
+    /// children and moves it to CLOSED. Breaks with the end of the search.
     ///
-    /// A search that has ended may be stepped again. It ends in the same way, unless it was stopped
-    /// by a limit that has been [raised](Search::limits) since: then it goes on.
+    /// A search that has ended ends the same way again, unless it was stopped by a limit that has
+    /// been [raised](Search::limits) since: then it continues.
     ///
     /// # Errors
     ///
@@ -570,8 +568,7 @@ where
         self.counters.summary
     }
 
-    /// The largest f selected so far; `None` before the first selection from a memory that was
-    /// given.
+    /// The largest f selected so far; `None` before the first selection of a resumed search.
     pub fn bound(&self) -> Option<i64> {
         (self.counters.bound != i64::MIN).then_some(self.counters.bound)
     }
@@ -586,9 +583,9 @@ impl Default for Astar {
 /// The end of a search, with the path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved<S, A> {
-    /// How it ended.
+    /// Outcome.
     pub end: End<Solution<S, A>>,
-    /// What it did.
+    /// Counters.
     pub summary: Summary,
 }
 
@@ -605,8 +602,8 @@ pub struct Solution<S, A> {
 }
 
 impl<S: Clone + Ord, A: Clone> Solution<S, A> {
-    /// The path through these states with these g. Of several actions between two states the first
-    /// whose cost is the difference of g.
+    /// The path through these states with these g, by the first action between each two whose cost
+    /// is the difference of g.
     ///
     /// # Errors
     ///
@@ -619,7 +616,7 @@ impl<S: Clone + Ord, A: Clone> Solution<S, A> {
             let [(here, g), (next, g_next)] = pair else {
                 unreachable!("windows of two")
             };
-            // A memory that a caller has filled may hold any g: then the nearest.
+            // A resumed memory may hold any g: then the nearest cost.
             (space.transitions(here))
                 .filter(|(_, to, _)| to == next)
                 .min_by_key(|&(.., cost)| g.saturating_add(cost).abs_diff(*g_next))
@@ -635,12 +632,12 @@ impl<S: Clone + Ord, A: Clone> Solution<S, A> {
 }
 
 impl<S: Clone + Ord, A: Clone> Solved<S, A> {
-    /// The end of a run in a memory. Actions are not remembered: the states on the path are
-    /// expanded again.
+    /// The end of a run with its path. Actions are not stored: the states on the path are expanded
+    /// again.
     ///
     /// # Errors
     ///
-    /// [`SearchError::NotRepeated`] if the space gives other transitions than during the search.
+    /// [`SearchError::NotRepeated`] if the space returns other transitions than during the search.
     pub fn of<Sp, M>(space: &Sp, run: &Run<M::Node>, memory: &M) -> Result<Self, SearchError>
     where
         Sp: Space<State = S, Action = A>,
@@ -664,7 +661,7 @@ impl<S: Clone + Ord, A: Clone> Solved<S, A> {
 }
 
 impl<S, A> Solved<S, A> {
-    /// The path that was found, if any, with actions and cost.
+    /// The path found, if any, with actions and cost.
     pub fn solution(&self) -> Option<&Solution<S, A>> {
         match &self.end {
             End::Found(solution) => Some(solution),
@@ -688,8 +685,8 @@ impl<S, A> Solved<S, A> {
     }
 }
 
-/// A\* with reopening and without limits. The path is optimal where `heuristic` is admissible and 0
-/// at every goal. (A goal with a negative value may be selected too early.)
+/// A\* with reopening and without limits. The path is optimal if `heuristic` is admissible and 0 at
+/// every goal. (A goal with a negative value may be selected too early.)
 ///
 /// # Errors
 ///
@@ -717,15 +714,15 @@ where
     Astar::new().solve(space, start, heuristic)
 }
 
-/// Why an expansion was broken off.
+/// Reason why an expansion was aborted.
 enum Halt {
     Full,
-    /// A step of this cost cannot be made.
+    /// A step of an invalid cost.
     Step(Cost),
     Heuristic(HeuristicError),
 }
 
-/// Cost of a path and one step more, if there is such a step.
+/// Cost of a path extended by one step.
 #[inline]
 pub(super) fn one_step_more(g: Cost, cost: Cost) -> Option<Cost> {
     if cost == 0 {
@@ -734,7 +731,7 @@ pub(super) fn one_step_more(g: Cost, cost: Cost) -> Option<Cost> {
     g.checked_add(cost)
 }
 
-/// Why there is none.
+/// The error for such a step.
 pub(super) fn no_step(g: Cost, cost: Cost) -> SearchError {
     if cost == 0 {
         SearchError::ZeroCost
@@ -752,7 +749,7 @@ mod tests {
     use crate::space::graph::{Matrix, Vertex};
     use std::cell::Cell;
 
-    /// 0 → 1 → 2 → 3 is optimal, 0 → 2 is dearer and closed first; 4 is a dead end.
+    /// 0 → 1 → 2 → 3 is optimal, 0 → 2 is more expensive and closed first; 4 is a dead end.
     fn shortcut() -> Matrix<5> {
         Matrix::new(5, 3)
             .unwrap()
@@ -765,7 +762,7 @@ mod tests {
             .with_edge(4, 4, 1)
     }
 
-    /// Admissible and inconsistent; 4 is known to be a dead end.
+    /// Admissible and inconsistent; 4 is a dead end.
     const H: [Option<i32>; 5] = [Some(0), Some(6), Some(0), Some(0), None];
 
     fn h() -> impl Heuristic<Vertex> {
@@ -788,7 +785,7 @@ mod tests {
                     ControlFlow::Break(End::Stopped { by, bound }) => {
                         assert_eq!((by, Some(bound)), (Limit::Expansions, search.bound()));
                         assert_eq!(search.summary().expansions, expansions);
-                        // Stopped again, and nothing is told twice.
+                        // Stopped again, and no event is reported twice.
                         let told = steps.0.len();
                         assert!(search.step(&mut steps).unwrap().is_break());
                         assert_eq!(steps.0.len(), told);
@@ -825,7 +822,7 @@ mod tests {
         let deepening = idastar(&graph, 0, &h(), &Limits::NONE).unwrap();
         assert_eq!(deepening.cost(), Some(7));
         assert!(deepening.summary.dead_ends > 0);
-        // A start from which there is no way.
+        // A dead end as the start.
         for solved in [
             Astar::new().solve(&graph, 4, &h()).unwrap(),
             idastar(&graph, 4, &h(), &Limits::NONE).unwrap(),
@@ -896,7 +893,7 @@ mod tests {
         let cheapest = [('a', 1), ('b', 2), ('a', 1)];
         assert_eq!(found.actions().unwrap(), cheapest);
         assert_eq!(found.cost(), Some(4));
-        // With an estimate that is far too high IDA* takes the first way.
+        // With a large overestimate IDA* takes the first path.
         let far = from_fn(|word: &String| {
             let h = h.h(word).unwrap().finite();
             h.map(|h| if word.is_empty() { 9 } else { h })
@@ -904,7 +901,7 @@ mod tests {
         let dear = idastar(&space, String::new(), &far, &Limits::NONE).unwrap();
         assert_eq!(dear.actions().unwrap(), [('a', 3), ('b', 2), ('a', 3)]);
         assert_eq!(dear.cost(), Some(8));
-        // A space that changes its mind.
+        // A space whose transitions change between calls.
         let mut memory = Hashed::new();
         let run = Astar::new()
             .run(&space, String::new(), &h, &mut memory, &mut ())

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Instant;
 
-/// Limits of a search. Memory is limited by the [memory](super::memory) that it is given.
+/// Limits of a search. Memory is limited by its [memory](super::memory).
 ///
 /// ```
 /// use admit::search::Limits;
@@ -16,9 +16,9 @@ use std::time::Instant;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Most expansions.
+    /// Maximum number of expansions.
     pub expansions: u64,
-    /// When to stop. The clock is read every few hundred expansions.
+    /// Deadline. The clock is read every few hundred expansions.
     pub deadline: Option<Instant>,
 }
 
@@ -29,28 +29,27 @@ impl Limits {
         deadline: None,
     };
 
-    /// The same limits with at most so many expansions.
+    /// The same limits with a maximum number of expansions.
     #[must_use]
     pub const fn expansions(mut self, expansions: u64) -> Limits {
         self.expansions = expansions;
         self
     }
 
-    /// The same limits with an end in time.
+    /// The same limits with a deadline.
     #[must_use]
     pub const fn deadline(mut self, deadline: Instant) -> Limits {
         self.deadline = Some(deadline);
         self
     }
 
-    /// Which limit has been reached after so many expansions, if any. The clock is read now and
-    /// then only.
+    /// The limit reached after this many expansions, if any. The clock is read only occasionally.
     #[inline]
     pub(super) fn reached(&self, expansions: u64) -> Option<Limit> {
         if expansions >= self.expansions {
             return Some(Limit::Expansions);
         }
-        // A model checker has no clock to read.
+        // Model checkers have no clock.
         #[cfg(not(kani))]
         if let Some(deadline) = self.deadline
             && expansions.is_multiple_of(256)
@@ -68,7 +67,7 @@ impl Default for Limits {
     }
 }
 
-/// Which limit ended a search.
+/// The limit that ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Limit {
@@ -76,9 +75,9 @@ pub enum Limit {
     Expansions,
     /// [`Limits::deadline`].
     Time,
-    /// The memory holds no further state.
+    /// The memory is full.
     Memory,
-    /// Paths are longer than the search can hold.
+    /// Paths exceed the supported length.
     Length,
 }
 

@@ -9,8 +9,8 @@
 //! | `limits` | [`Limits`] on expansions and time |
 //! | `compare` | comparison of heuristics on the same random instances (feature `learn`) |
 //!
-//! Begin with [`solve`]. [`Astar::run`] is the same search with all options. States that a
-//! heuristic calls dead ends are pruned and counted.
+//! Begin with [`solve`]. [`Astar::run`] is the same search with all options. Dead ends according to
+//! the heuristic are pruned and counted.
 //!
 //! ```
 //! use admit::search::solve;

@@ -2,7 +2,7 @@
 
 use crate::space::Cost;
 
-/// What happened to a child, in the terms of Algorithm 1.
+/// Outcome of generating a child, in the terms of Algorithm 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Generation {
     /// Neither in OPEN nor in CLOSED: added to OPEN.
@@ -13,9 +13,9 @@ pub enum Generation {
     Reopened,
     /// In CLOSED, and the new path is cheaper, but reopening is off.
     LeftClosed,
-    /// Known, and the new path is no cheaper.
+    /// In OPEN or CLOSED, and the new path is no cheaper.
     NoBetter,
-    /// The heuristic says that no goal can be reached from it: pruned.
+    /// A dead end according to the heuristic: pruned.
     DeadEnd,
 }
 
@@ -39,7 +39,7 @@ pub enum Generation {
 /// assert!(depths.0.is_sorted()); // without a heuristic, nearest first
 /// ```
 pub trait Observer<S> {
-    /// A state was selected from OPEN. It is the last to be selected if it is a goal.
+    /// A state was selected from OPEN. A goal ends the search.
     fn selected(&mut self, state: &S, g: Cost, f: i64) {
         let _ = (state, g, f);
     }
@@ -55,7 +55,7 @@ pub trait Observer<S> {
     }
 }
 
-/// Observes nothing.
+/// The observer that does nothing.
 impl<S> Observer<S> for () {}
 
 /// One step, as [`Steps`] records it.
@@ -63,7 +63,7 @@ impl<S> Observer<S> for () {}
 pub enum Step<S> {
     /// See [`Observer::selected`].
     Selected {
-        /// Which state.
+        /// The state.
         state: S,
         /// Cost of the path to it.
         g: Cost,
@@ -78,12 +78,12 @@ pub enum Step<S> {
         child: S,
         /// Cost of the new path to the child.
         g: Cost,
-        /// What happened to the child.
+        /// The outcome.
         what: Generation,
     },
     /// See [`Observer::closed`].
     Closed {
-        /// Which state.
+        /// The state.
         state: S,
     },
 }
@@ -132,8 +132,7 @@ impl<S: Clone> Observer<S> for Steps<S> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Summary {
-    /// States expanded, counting a state once for every time; the goal that ends the search is
-    /// selected, not expanded.
+    /// Expansions; a goal that ends the search is selected, not expanded.
     pub expansions: u64,
     /// Children generated.
     pub generations: u64,
@@ -141,12 +140,11 @@ pub struct Summary {
     pub updates: u64,
     /// States moved from CLOSED back to OPEN.
     pub reopenings: u64,
-    /// States pruned because the heuristic calls them dead ends, counting a state once for every
-    /// time it is generated; the start counts too.
+    /// Prunings of dead ends, once per generation, the start included.
     pub dead_ends: u64,
-    /// Most states in OPEN at any time.
+    /// Peak size of OPEN.
     pub peak_open: u64,
-    /// Most states in CLOSED at any time.
+    /// Peak size of CLOSED.
     pub peak_closed: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Tests of a space against its contracts.
+//! Tests of spaces against their contracts.
 //!
 //! A search, a table and a proof rely on what [`Space`], [`Ranked`] and [`Abstraction`] promise.
 //! [`space`], [`ranked`] and [`abstraction`] test these promises: on every state if there are few,
@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 use thiserror::Error;
 
-/// How many states are tested, and which.
+/// Number and sample of tested states.
 ///
 /// ```
 /// use admit::space::check::Sampling;
@@ -32,21 +32,21 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Sampling {
-    /// Most states that are tested. Spaces with no more are tested completely.
+    /// Maximum number of tested states. Smaller spaces are tested completely.
     pub limit: u64,
     /// Seed of the sample of larger ones.
     pub seed: u64,
 }
 
 impl Sampling {
-    /// Tests at most so many states.
+    /// Sets the maximum number of tested states.
     #[must_use]
     pub const fn limit(mut self, limit: u64) -> Sampling {
         self.limit = limit;
         self
     }
 
-    /// Draws the sample with this seed.
+    /// Sets the seed of the sample.
     #[must_use]
     pub const fn seed(mut self, seed: u64) -> Sampling {
         self.seed = seed;
@@ -64,30 +64,30 @@ impl Default for Sampling {
     }
 }
 
-/// What was tested without a violation.
+/// Extent of a test without violations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
     /// States tested.
     pub states: u64,
-    /// Transitions from them.
+    /// Transitions tested.
     pub transitions: u64,
     /// Ranks without a state.
     pub unused_ranks: u64,
-    /// Whether these are all states, or all that the given ones lead to.
+    /// Whether these are all states, or all reachable from the given ones.
     pub complete: bool,
 }
 
-/// A broken contract, and the state that shows it. `A` is a state of the abstraction.
+/// A violated contract and its witness. `A` is the type of abstract states.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Violation<S: Debug, A: Debug = S> {
     /// A transition costs 0.
     #[error("a transition from {from:?} to {to:?} costs 0; costs are positive")]
     ZeroCost {
-        /// The state it leads from.
+        /// Source.
         from: S,
-        /// The state it leads to.
+        /// Target.
         to: S,
     },
     /// [`Space::successors`] are not the [`Space::transitions`] without actions, or differ from one
@@ -97,7 +97,7 @@ pub enum Violation<S: Debug, A: Debug = S> {
         /// The state.
         state: S,
     },
-    /// A state has a rank that is too large.
+    /// A rank out of range.
     #[error("the rank {rank} of {state:?} is not below the size {size}")]
     RankTooLarge {
         /// The state.
@@ -107,7 +107,7 @@ pub enum Violation<S: Debug, A: Debug = S> {
         /// The number of ranks.
         size: u64,
     },
-    /// `rank(unrank(rank))` is another rank.
+    /// `rank(unrank(rank))` differs from `rank`.
     #[error("rank {rank} belongs to {state:?}, whose rank is {found}")]
     RankOfUnrank {
         /// The rank.
@@ -117,14 +117,14 @@ pub enum Violation<S: Debug, A: Debug = S> {
         /// The rank of that state.
         found: u64,
     },
-    /// `unrank(rank(state))` is another state, or none.
+    /// `unrank(rank(state))` differs from `state`.
     #[error("{state:?} has rank {rank}, which belongs to {found:?}")]
     UnrankOfRank {
         /// The state.
         state: S,
         /// Its rank.
         rank: u64,
-        /// What has this rank.
+        /// The state found.
         found: Option<S>,
     },
     /// A rank beyond the last one has a state.
@@ -137,19 +137,20 @@ pub enum Violation<S: Debug, A: Debug = S> {
         /// The state.
         state: S,
     },
-    /// There is no way back, although [`Ranked::is_undirected`] promises it.
+    /// A transition without a reverse in a space that claims to be
+    /// [undirected](Ranked::is_undirected).
     #[error(
         "a transition of cost {cost} leads from {from:?} to {to:?}, but none of this cost back"
     )]
     NoWayBack {
-        /// The state it leads from.
+        /// Source.
         from: S,
-        /// The state it leads to.
+        /// Target.
         to: S,
         /// Its cost.
         cost: Cost,
     },
-    /// A goal is mapped to a state that is no goal.
+    /// A goal is not mapped to a goal.
     #[error("{state:?} is a goal, but the abstract state {projected:?} is none")]
     Goal {
         /// The goal.
@@ -157,20 +158,20 @@ pub enum Violation<S: Debug, A: Debug = S> {
         /// Its abstract state.
         projected: A,
     },
-    /// A transition is mapped to none.
+    /// A transition is not mapped to a transition.
     #[error(
         "a transition of cost {cost} leads from {from:?} to {to:?}, but none of at most this cost from the abstract state {projected_from:?} to {projected_to:?}"
     )]
     NotHomomorphic {
-        /// The state it leads from.
+        /// Source.
         from: S,
-        /// The state it leads to.
+        /// Target.
         to: S,
         /// Its cost.
         cost: Cost,
-        /// The abstract state of the first.
+        /// Abstract source.
         projected_from: A,
-        /// The abstract state of the second.
+        /// Abstract target.
         projected_to: A,
     },
     /// An abstract state violates the contract of [`Ranked`].
@@ -185,8 +186,8 @@ pub enum Violation<S: Debug, A: Debug = S> {
     },
 }
 
-/// Tests a space on the states that `starts` lead to: costs are positive, and successors are those
-/// of the transitions.
+/// Tests a space on the states reachable from `starts`: costs are positive, and successors are
+/// those of the transitions.
 ///
 /// # Errors
 ///
@@ -217,7 +218,7 @@ pub fn space<Sp: Space>(
 
 /// Tests a ranked space on all ranks, or on ranks uniform in `0..size` if there are more than the
 /// limit: [`space`]'s contracts, `rank` and `unrank` are inverse, ranks are below the size, and
-/// there are ways back where the space is [undirected](Ranked::is_undirected).
+/// transitions have reverses where the space is [undirected](Ranked::is_undirected).
 ///
 /// # Errors
 ///
@@ -268,7 +269,7 @@ pub fn ranked<Sp: Ranked>(space: &Sp, sampling: &Sampling) -> Result<Report, Vio
     Ok(report)
 }
 
-/// Tests an abstraction on the states that `starts` lead to: [`space`]'s contracts, goals are
+/// Tests an abstraction on the states reachable from `starts`: [`space`]'s contracts, goals are
 /// mapped to goals, transitions to transitions of no higher cost or to none within one state, and
 /// abstract states have ranks.
 ///
@@ -316,7 +317,7 @@ pub fn abstraction<Of: Space, A: Abstraction<Of>>(
     Ok(report)
 }
 
-/// Tests the transitions of one state, each with `test` as well.
+/// Tests the transitions of one state, each also with `test`.
 fn transitions<Sp: Space, A: Debug>(
     space: &Sp,
     state: &Sp::State,
@@ -344,7 +345,7 @@ fn transitions<Sp: Space, A: Debug>(
     Ok(())
 }
 
-/// The rank of a state, if the state can be found again by it.
+/// The rank of a state, if unranking inverts it.
 fn rank_of<Sp: Ranked>(space: &Sp, state: &Sp::State) -> Result<u64, Violation<Sp::State>> {
     let (rank, size) = (space.rank(state), space.size());
     if rank >= size {
@@ -359,8 +360,8 @@ fn rank_of<Sp: Ranked>(space: &Sp, state: &Sp::State) -> Result<u64, Violation<S
     Ok(rank)
 }
 
-/// All states that some lead to, and true; if they are more than the limit, that many from random
-/// walks, and false.
+/// All states reachable from some, and true; beyond the limit, that many from random walks, and
+/// false.
 fn reachable<Sp: Space>(
     space: &Sp,
     starts: impl IntoIterator<Item = Sp::State>,
@@ -391,7 +392,7 @@ fn reachable<Sp: Space>(
             starts[start as usize].clone()
         });
         let mut next: Vec<Sp::State> = space.successors(&state).map(|(next, _)| next).collect();
-        // A walk begins anew at a dead end, and after 64 steps on average.
+        // A walk restarts at a dead end, and after 64 steps on average.
         if !next.is_empty() && random.below(64) != 0 {
             let chosen = random.below(next.len() as u64);
             here = Some(next.swap_remove(chosen as usize));
@@ -405,7 +406,7 @@ fn reachable<Sp: Space>(
 struct Random(u64);
 
 impl Random {
-    /// Uniform in `0..n`, but for a bias below n/2⁶⁴.
+    /// Uniform in `0..n` up to a bias below n/2⁶⁴.
     fn below(&mut self, n: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -426,7 +427,7 @@ mod tests {
     use crate::space::tiles::Tiles;
     use crate::space::topspin::TopSpin;
 
-    /// A ring of ten, or its halves joined; each field breaks one contract.
+    /// A ring of ten states, or its abstraction with joined halves; each field breaks one contract.
     #[derive(Clone, Default)]
     struct Ring {
         zero_cost: bool,
@@ -636,7 +637,7 @@ mod tests {
         assert_eq!(ranks, Err(AbstractRank { state: 8, rank: 10 }));
     }
 
-    /// A rank that leads to a state of another rank.
+    /// A rank of a state with another rank.
     struct Folded;
 
     impl Space for Folded {

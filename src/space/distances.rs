@@ -1,19 +1,16 @@
-//! Exact distances in small spaces, found the plain way.
+//! Exact distances in small spaces, by textbook algorithms.
 //!
-//! What is quick elsewhere is compared with what is found here, so this is written to be read:
-//! textbook breadth-first search and textbook Dijkstra over maps of the standard library, no
-//! numbering, no threads. A limit on the number of states keeps a space that is larger than was
-//! thought from filling the memory.
+//! A reference for the fast code elsewhere: breadth-first search and Dijkstra's algorithm over
+//! standard maps, without ranks or threads. A limit on the number of states bounds memory.
 //!
-//! | function | which distances | in which spaces |
+//! | function | distances | spaces |
 //! |---|---|---|
 //! | [`breadth_first`] | from the nearest of some states | all steps cost 1 |
 //! | [`dijkstra`] | from the nearest of some states | any |
 //! | [`to_goals`] | to the nearest goal, within a set of states | any |
-//! | [`to_goals_from`] | to the nearest goal, of all states that one leads to | any |
+//! | [`to_goals_from`] | to the nearest goal, for all states reachable from one | any |
 //!
-//! Where every step can be undone at the same cost, distances *from* the goals are distances *to*
-//! them.
+//! In undirected spaces distances *from* the goals are distances *to* them.
 //!
 //! ```
 //! use admit::space::distances::{breadth_first, to_goals_from};
@@ -33,17 +30,17 @@ use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
 use std::hash::Hash;
 use thiserror::Error;
 
-/// Why there are no distances.
+/// Reason why distances could not be computed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DistanceError {
     /// More states than were allowed.
     #[error("the space has more than {limit} states, which is the limit")]
     TooManyStates {
-        /// How many were allowed.
+        /// The limit.
         limit: usize,
     },
-    /// A distance does not fit.
+    /// A distance overflows.
     #[error("a distance is too large: {distance} and then {cost} is more than {max}", max = Cost::MAX)]
     Overflow {
         /// Distance up to the last step.
@@ -51,34 +48,34 @@ pub enum DistanceError {
         /// Cost of the last step.
         cost: Cost,
     },
-    /// A step costs nothing.
+    /// A step costs 0.
     #[error("a step from {state} costs 0; costs are positive")]
     ZeroCost {
-        /// The state it leads from.
+        /// Source.
         state: String,
     },
     /// Breadth-first search found a step that does not cost 1.
     #[error("a step from {state} costs {cost}; breadth-first search expects every step to cost 1")]
     NotOne {
-        /// The state it leads from.
+        /// Source.
         state: String,
-        /// What it costs.
+        /// Cost.
         cost: Cost,
     },
-    /// A step leads out of the set of all states.
+    /// A step leads to a state that was not given.
     #[error(
         "a step leads from {state} to {outside}, which is not among the states that were given"
     )]
     Outside {
-        /// The state it leads from.
+        /// Source.
         state: String,
-        /// The state it leads to.
+        /// Target.
         outside: String,
     },
 }
 
-/// Distances from the nearest of some states, in a space whose steps all cost
-/// 1. States that cannot be reached are not in the map.
+/// Distances from the nearest of some states, in a space of unit costs. Unreachable states are not
+/// in the map.
 ///
 /// # Errors
 ///
@@ -123,13 +120,12 @@ pub fn breadth_first<Sp: Space>(
     Ok(found)
 }
 
-/// Distances from the nearest of some states, whatever steps cost. States that cannot be reached
-/// are not in the map.
+/// Distances from the nearest of some states, for any costs. Unreachable states are not in the map.
 ///
 /// # Errors
 ///
-/// If there are more than `limit` states, if some step costs nothing, or if the cost of a path does
-/// not fit into [`Cost`].
+/// If there are more than `limit` states, if some step costs 0, or if the cost of a path does not
+/// fit into [`Cost`].
 ///
 /// ```
 /// use admit::space::{Cost, Space, distances::dijkstra};
@@ -160,13 +156,12 @@ pub fn dijkstra<Sp: Space>(
     })
 }
 
-/// Distances to the nearest goal, when these are all the states there are. States from which no
-/// goal can be reached are not in the map.
+/// Distances to the nearest goal within a complete set of states. Dead ends are not in the map.
 ///
 /// # Errors
 ///
-/// If a step leads to a state that was not given, if some step costs nothing, or if the cost of a
-/// path does not fit into [`Cost`].
+/// If a step leads to a state that was not given, if some step costs 0, or if the cost of a path
+/// does not fit into [`Cost`].
 ///
 /// ```
 /// use admit::space::{Ranked, distances::to_goals, tiles::Tiles};
@@ -204,8 +199,8 @@ pub fn to_goals<Sp: Space>(
     })
 }
 
-/// Distances to the nearest goal, of every state that can be reached from `start`. States from
-/// which no goal can be reached are not in the map.
+/// Distances to the nearest goal of every state reachable from `start`. Dead ends are not in the
+/// map.
 ///
 /// # Errors
 ///
@@ -275,7 +270,7 @@ fn expect_few(states: usize, limit: usize) -> Result<(), DistanceError> {
 mod tests {
     use super::*;
 
-    /// Edges as they are listed; the last state is the goal.
+    /// A listed graph; the last state is the goal.
     struct Listed(Vec<(u8, u8, Cost)>, u8);
 
     impl Space for Listed {

@@ -1,19 +1,18 @@
 //! State spaces.
 //!
-//! A [`Space`] has states, transitions between them and goals. That is all a search needs. A
-//! [`Ranked`] space also numbers its states, as a table of exact distances needs. An
-//! [`Abstraction`] maps the states of one space to those of a smaller one. [`check`] tests an
-//! implementation against the contracts of these traits.
+//! A search needs a [`Space`]: states, transitions and goals. A [`Ranked`] space numbers its
+//! states, for tables of exact distances. An [`Abstraction`] maps the states of one space to those
+//! of a smaller one. [`check`] tests an implementation against the contracts of these traits.
 //!
 //! | file | contents |
 //! |---|---|
 //! | [`cube`] | the 3×3 Rubik's cube in the half-turn metric |
-//! | [`tiles`] | sliding tiles: the 8-puzzle, the 15-puzzle and their kind |
+//! | [`tiles`] | sliding-tile puzzles: the 8-puzzle, the 15-puzzle and others |
 //! | [`topspin`] | TopSpin: a ring of tokens and a turnstile that reverses some of them |
 //! | [`graph`] | explicit graphs, and files of them |
 //! | [`distances`] | exact distances in small spaces, by textbook algorithms |
 //! | [`check`] | tests of a space against its contracts |
-//! | `nibbles` | short lists of small numbers in one word; [`ListError`] |
+//! | `nibbles` | short lists of small numbers packed in one word; [`ListError`] |
 //!
 //! ```
 //! use admit::heuristic::from_fn;
@@ -56,8 +55,8 @@ pub use nibbles::ListError;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// The cost of a transition: a positive integer. Sums of costs are checked: a path whose cost does
-/// not fit is an error, never a small number.
+/// The cost of a transition: a positive integer. Sums are checked: an overflowing path cost is an
+/// error and never wraps.
 pub type Cost = u32;
 
 /// A state space: states, transitions and goals.
@@ -68,7 +67,7 @@ pub trait Space {
     /// is expanded first.
     type State: Clone + Ord + Hash + Debug;
 
-    /// The name of a transition: a move, an operator, an edge. `()` where names do not matter.
+    /// The name of a transition: a move, an operator, an edge. `()` if irrelevant.
     type Action: Clone + Debug;
 
     /// The transitions from a state: action, successor and positive cost.
@@ -86,7 +85,7 @@ pub trait Space {
     /// The successors of a state and their costs: the [`transitions`](Space::transitions), in the
     /// same order, without actions.
     ///
-    /// Searches call this one. Write it only where leaving out the actions saves time.
+    /// Searches call this method. Override it only if omitting actions saves time.
     #[inline]
     fn successors(&self, state: &Self::State) -> impl Iterator<Item = (Self::State, Cost)> {
         (self.transitions(state)).map(|(_, successor, cost)| (successor, cost))
@@ -98,18 +97,17 @@ pub trait Space {
 /// Contract: [`rank`](Ranked::rank) of a state is below [`size`](Ranked::size), and
 /// [`unrank`](Ranked::unrank) of it is that state. [`check::ranked`] tests it.
 pub trait Ranked: Space {
-    /// The number of ranks. Not every rank below it need belong to a state.
+    /// The number of ranks, some of which may belong to no state.
     fn size(&self) -> u64;
 
     /// The rank of a state.
     fn rank(&self, state: &Self::State) -> u64;
 
-    /// The state with a rank; `None` if no state has it, as is always so from
-    /// [`size`](Ranked::size) on.
+    /// The state with a rank; `None` for an unused rank, and from [`size`](Ranked::size) on.
     fn unrank(&self, rank: u64) -> Option<Self::State>;
 
-    /// Whether for every transition there is one of the same cost from the successor back. Then
-    /// distances to the goals are found by one search from the goals.
+    /// Whether every transition has a reverse of the same cost, so that one search from the goals
+    /// yields the distances to them.
     fn is_undirected(&self) -> bool {
         false
     }

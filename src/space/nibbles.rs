@@ -1,53 +1,51 @@
-//! Short lists of small numbers in one word, four bits each.
+//! Lists of at most 16 four-bit numbers, packed in one word.
 //!
-//! A list of at most 16 numbers below 16 stands in the low bits of a word, its first number in the
-//! most significant place that is used. Words compare as lists do, number by number; and since a
-//! list of *different* numbers is numbered in that same order, comparing two words of equal length
-//! is comparing their ranks.
+//! A list occupies the low bits of a word, its first number most significant. Words of equal length
+//! compare lexicographically, and so do the ranks of lists of *distinct* numbers.
 
 use thiserror::Error;
 
-/// Most numbers in a list.
+/// Maximum length of a list.
 pub(crate) const MOST: usize = 16;
 
-/// A one in every place.
+/// A one in every nibble.
 const ONES: u64 = 0x1111_1111_1111_1111;
 
-/// Why a list of numbers does not name everything exactly once.
+/// Reason why a list is not a permutation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ListError {
-    /// Something that is not a number.
+    /// Not a number.
     #[error(
         "{found:?} is not a number; expected numbers from 0, separated by blanks, commas or slashes"
     )]
     NotANumber {
-        /// What was written.
+        /// The text.
         found: String,
     },
     /// Too few or too many numbers.
     #[error("expected {expected} numbers, 0 to {last} once each; found {found}", last = expected - 1)]
     Count {
-        /// How many there should be.
+        /// Expected number.
         expected: usize,
-        /// How many there are.
+        /// Actual number.
         found: usize,
     },
-    /// A length that no list has.
+    /// An unsupported length.
     #[error("expected 2 to 16 numbers, found {found}")]
     Length {
-        /// How many there are.
+        /// Actual number.
         found: usize,
     },
-    /// A number that is too large.
+    /// A number out of range.
     #[error("expected numbers from 0 to {last}, found {found}")]
     Range {
-        /// The largest there may be.
+        /// Largest allowed number.
         last: usize,
-        /// What was found.
+        /// The number found.
         found: u64,
     },
-    /// A number that was there before.
+    /// A duplicate.
     #[error("{number} occurs twice; expected each number once")]
     Twice {
         /// The number.
@@ -55,8 +53,7 @@ pub enum ListError {
     },
 }
 
-/// The numbers of a text. Whether they are the right ones is for [`pack_all`] to say, which is why
-/// they may be large here.
+/// Parses the numbers of a text; [`pack_all`] checks their range.
 pub(crate) fn numbers(text: &str) -> Result<Vec<u64>, ListError> {
     text.split(|c: char| c.is_whitespace() || c == ',' || c == '/')
         .filter(|word| !word.is_empty())
@@ -68,7 +65,7 @@ pub(crate) fn numbers(text: &str) -> Result<Vec<u64>, ListError> {
         .collect()
 }
 
-/// Packs a list in which every number below its length is there once.
+/// Packs a permutation of 0, 1, 2, …
 pub(crate) fn pack_all(numbers: &[u64]) -> Result<u64, ListError> {
     let found = numbers.len();
     if !(2..=MOST).contains(&found) {
@@ -98,7 +95,7 @@ pub(crate) fn identity(n: usize) -> u64 {
     (0..n as u64).fold(0, |packed, number| packed << 4 | number)
 }
 
-/// All bits that a list of this length uses.
+/// Mask of the bits of a list of this length.
 pub(crate) const fn mask(length: usize) -> u64 {
     if length == 0 {
         0
@@ -107,35 +104,33 @@ pub(crate) const fn mask(length: usize) -> u64 {
     }
 }
 
-/// How far the entry with this index is shifted to the left.
+/// Left shift of the entry with this index.
 #[inline]
 pub(crate) const fn shift(length: usize, index: usize) -> u32 {
     4 * (length - 1 - index) as u32
 }
 
-/// One bit of every place in which `packed` has a 0: bit 3. Exact for the lowest such place; above
-/// it there may be more.
+/// Bit 3 of every zero nibble. Exact for the lowest one; above it there may be false positives.
 #[inline]
 const fn zeros(packed: u64) -> u64 {
-    // A place borrows from the next only if it was 0 itself, so nothing is flagged below the first
-    // 0.
+    // A nibble borrows only if it is 0, so nothing is flagged below the first 0.
     packed.wrapping_sub(ONES) & !packed & (ONES << 3)
 }
 
-/// The shift of the last entry that is `value`; a multiple of 4 below 64 if there is one.
+/// The shift of the last entry equal to `value`; below 64 if there is one.
 #[inline]
 pub(crate) const fn find(packed: u64, value: u8) -> u32 {
     zeros(packed ^ (ONES * value as u64)).trailing_zeros() & !3
 }
 
-/// A one in the place of the last of `length` entries that is `value`, nothing if none is.
+/// A one in the nibble of the last of `length` entries equal to `value`, or 0.
 #[inline]
 pub(crate) const fn place_of(packed: u64, length: usize, value: u8) -> u64 {
     let flagged = zeros(packed ^ (ONES * value as u64)) & mask(length);
     (flagged & flagged.wrapping_neg()) >> 3
 }
 
-/// The list from back to front.
+/// The reversed list.
 #[inline]
 pub(crate) const fn reverse(packed: u64, length: usize) -> u64 {
     const LOW: u64 = 0x0F0F_0F0F_0F0F_0F0F;
@@ -143,23 +138,23 @@ pub(crate) const fn reverse(packed: u64, length: usize) -> u64 {
     ((bytes & LOW) << 4 | bytes >> 4 & LOW) >> (64 - 4 * length)
 }
 
-/// The place of a list of `length` different numbers below `n` in lexicographic order.
+/// Lexicographic rank of a list of `length` distinct numbers below `n`.
 #[inline]
 pub(crate) const fn rank(n: usize, length: usize, packed: u64) -> u64 {
     let (mut rank, mut i) = (0, 0);
-    // Place `p` counts the numbers below `p` that have not occurred.
+    // Nibble `p` counts the numbers below `p` that have not occurred.
     let mut unused_below = 0xFEDC_BA98_7654_3210_u64;
     while i < length {
         let at = 4 * (packed >> shift(length, i) & 15);
         rank = rank * (n - i) as u64 + (unused_below >> at & 15);
-        // Every place counted behind the number had it among those below.
+        // Every nibble above the number counted it.
         unused_below = unused_below.wrapping_sub(ONES << 4 << at);
         i += 1;
     }
     rank
 }
 
-/// The list with this place, the inverse of [`rank`].
+/// The list with a rank, the inverse of [`rank`].
 #[inline]
 pub(crate) fn unrank(n: usize, length: usize, mut rank: u64) -> u64 {
     let mut digits = [0; MOST];
@@ -179,13 +174,12 @@ pub(crate) fn unrank(n: usize, length: usize, mut rank: u64) -> u64 {
     packed
 }
 
-/// How many lists of `length` different numbers below `n` there are.
+/// Number of lists of `length` distinct numbers below `n`.
 pub(crate) fn lists(n: usize, length: usize) -> u64 {
     (0..length).map(|i| (n - i) as u64).product()
 }
 
-/// Whether an odd number of exchanges makes this list of all numbers below its length from 0, 1, 2,
-/// …
+/// Whether a permutation is odd.
 pub(crate) const fn is_odd(length: usize, packed: u64) -> bool {
     let (mut smaller_behind, mut i) = (0, 0);
     while i < length {
@@ -203,7 +197,7 @@ pub(crate) const fn is_odd(length: usize, packed: u64) -> bool {
     smaller_behind % 2 == 1
 }
 
-/// How long a list of all numbers below its length is: one more than the largest of them.
+/// The length of a permutation: one more than its largest number.
 pub(crate) fn length_of_all(packed: u64) -> usize {
     let largest = (0..MOST).map(|i| packed >> (4 * i) & 15).max();
     largest.unwrap_or(0) as usize + 1
@@ -214,7 +208,7 @@ pub(crate) fn each(packed: u64, length: usize) -> impl DoubleEndedIterator<Item 
     (0..length).map(move |i| (packed >> shift(length, i) & 15) as u8)
 }
 
-/// The numbers of a list, separated by blanks.
+/// Writes the numbers of a list, separated by blanks.
 pub(crate) fn words(packed: u64, length: usize) -> String {
     let words: Vec<String> = each(packed, length).map(|n| n.to_string()).collect();
     words.join(" ")

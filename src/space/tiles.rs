@@ -1,14 +1,12 @@
-//! Sliding tiles: the 8-puzzle, the 15-puzzle and every board of their kind.
+//! Sliding-tile puzzles: the 8-puzzle, the 15-puzzle and other boards.
 //!
 //! A board is `width × height` cells, numbered row by row from 0. One cell is blank, the others
-//! hold the tiles 1, 2, 3, …; a move slides a tile that is beside the blank into it and costs 1.
-//! The goal is "blank first", `0 1 2 3 …` row by row, as in Korf's work, unless another one is
-//! given.
+//! hold the tiles 1, 2, 3, …; a move slides a tile next to the blank into it at cost 1. The goal is
+//! "blank first", `0 1 2 3 …` row by row, as in Korf's work, unless another one is given.
 //!
-//! From a goal, half of all arrangements can be reached. Exchanging two tiles leads from one half
-//! to the other, and [`Tiles::check_solvable`] tells them apart. Numbers ([`Ranked`]) are given to
-//! all of them, in lexicographic order, so half of a table's entries say that no goal can be
-//! reached.
+//! Half of all permutations can be reached from a goal; [`Tiles::check_solvable`] tells by parity.
+//! All of them have ranks ([`Ranked`]), in lexicographic order, so half of a table's entries are
+//! infinite.
 //!
 //! ```
 //! use admit::heuristic::Manhattan;
@@ -28,10 +26,10 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// What is in each cell; 0 is the blank.
+/// The contents of each cell; 0 is the blank.
 ///
-/// Four bits a cell, the first cell most significant: boards are ordered as their cells are, read
-/// row by row, and so are their numbers.
+/// Four bits per cell, the first cell most significant: boards and their ranks are ordered
+/// lexicographically.
 ///
 /// ```
 /// use admit::space::tiles::Board;
@@ -42,11 +40,11 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Board(u64);
 
-/// Why a board, its size or its goal is not one.
+/// Reason why a board, its size or its goal is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TilesError {
-    /// A board of a size that is not handled.
+    /// An unsupported size.
     #[error(
         "a board of {width} × {height} cells; expected both sides to be at least 2 and at most 16 cells"
     )]
@@ -56,28 +54,28 @@ pub enum TilesError {
         /// Its height.
         height: usize,
     },
-    /// The numbers are not each of 0, 1, 2, … once.
+    /// The numbers are not a permutation of 0, 1, 2, …
     #[error(transparent)]
     List(#[from] ListError),
-    /// A row, ended by a slash, is too short or too long.
+    /// A row of the wrong length.
     #[error("row {row} has {found} numbers, expected {expected}")]
     Row {
-        /// Which row, counted from 1.
+        /// The row, counted from 1.
         row: usize,
         /// The board's width.
         expected: usize,
-        /// How many numbers there are.
+        /// Number of entries.
         found: usize,
     },
-    /// Too few or too many rows between slashes.
+    /// Too few or too many rows.
     #[error("found {found} rows, expected {expected}")]
     Rows {
         /// The board's height.
         expected: usize,
-        /// How many there are.
+        /// Number of rows.
         found: usize,
     },
-    /// The board is in the other half of all arrangements.
+    /// The board has the other parity.
     #[error(
         "the board {board} cannot be solved: with its blank moved to the goal's cell, an odd number of exchanges of two tiles is needed to reach {goal}, and slides only make even ones"
     )]
@@ -90,11 +88,11 @@ pub enum TilesError {
 }
 
 impl Board {
-    /// The board with this in its cells, row by row.
+    /// A board with these cells, row by row.
     ///
     /// # Errors
     ///
-    /// If there are not 2 to 16 cells, or the numbers from 0 are not there once each.
+    /// If the cells are not a permutation of 2 to 16 numbers from 0.
     ///
     /// ```
     /// use admit::space::tiles::Board;
@@ -106,17 +104,17 @@ impl Board {
         nibbles::pack_all(&cells).map(Board)
     }
 
-    /// How many cells there are.
+    /// Number of cells.
     pub fn cells(&self) -> usize {
         nibbles::length_of_all(self.0)
     }
 
-    /// What is in a cell; 0 for a cell that there is not.
+    /// The contents of a cell; 0 beyond the board.
     pub fn tile(&self, cell: usize) -> u8 {
         self.iter().nth(cell).unwrap_or(0)
     }
 
-    /// What is in the cells, row by row.
+    /// The contents of all cells, row by row.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = u8> + use<> {
         nibbles::each(self.0, self.cells())
     }
@@ -126,7 +124,7 @@ impl Board {
         self.cells() - 1 - nibbles::find(self.0, 0) as usize / 4
     }
 
-    /// The cells as they are stored: four bits each, the last one lowest.
+    /// The packed cells: four bits each, the last one lowest.
     pub const fn bits(self) -> u64 {
         self.0
     }
@@ -152,7 +150,7 @@ impl FromStr for Board {
     }
 }
 
-/// Sliding tiles on a board of some size, with one goal.
+/// A sliding-tile puzzle of some size with one goal.
 ///
 /// ```
 /// use admit::space::{Ranked, Space, tiles::Tiles};
@@ -167,13 +165,12 @@ pub struct Tiles {
     width: usize,
     height: usize,
     goal: Board,
-    /// For a blank in the place with this shift, divided by 4: a bit at the shift of every place
-    /// beside it.
+    /// By shift / 4 of the blank: a bit at the shift of every adjacent cell.
     beside: [u64; 16],
 }
 
 impl Tiles {
-    /// A board of this size, to be brought to `0 1 2 3 …`.
+    /// The puzzle of this size with the goal `0 1 2 3 …`.
     ///
     /// # Errors
     ///
@@ -198,7 +195,7 @@ impl Tiles {
         Ok(tiles)
     }
 
-    /// The same board with another goal.
+    /// The same puzzle with another goal.
     ///
     /// # Errors
     ///
@@ -215,7 +212,7 @@ impl Tiles {
         Ok(self)
     }
 
-    /// The same board with the goal `1 2 3 … 0`, the blank last.
+    /// The same puzzle with the goal `1 2 3 … 0`, the blank last.
     ///
     /// ```
     /// use admit::space::tiles::Tiles;
@@ -224,22 +221,22 @@ impl Tiles {
     /// ```
     #[must_use]
     pub fn with_blank_last(mut self) -> Tiles {
-        // Every number moves one cell ahead, and the 0 falls off.
+        // Every number moves one cell ahead and the leading 0 is shifted out.
         self.goal = Board(nibbles::identity(self.cells()) << 4 & nibbles::mask(self.cells()));
         self
     }
 
-    /// Cells in a row.
+    /// Width in cells.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Rows.
+    /// Height in cells.
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// Cells on the board.
+    /// Number of cells.
     pub fn cells(&self) -> usize {
         self.width * self.height
     }
@@ -249,7 +246,7 @@ impl Tiles {
         self.goal
     }
 
-    /// The cells beside a cell of the board.
+    /// The cells adjacent to a cell.
     pub fn beside(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
         let (width, cells) = (self.width, self.cells());
         (0..cells).filter(move |&other| {
@@ -259,17 +256,17 @@ impl Tiles {
         })
     }
 
-    /// How many cells apart two cells are, along rows and columns.
+    /// Manhattan distance of two cells.
     pub fn apart(&self, one: usize, other: usize) -> usize {
         (one % self.width).abs_diff(other % self.width)
             + (one / self.width).abs_diff(other / self.width)
     }
 
-    /// Reads a board: numbers separated by blanks or commas, with a slash between rows or without.
+    /// Reads a board: numbers separated by blanks or commas, with optional slashes between rows.
     ///
     /// # Errors
     ///
-    /// If that is not a board of this size. That a board cannot be solved is not an error here; see
+    /// If that is not a board of this size. Solvability is a matter of
     /// [`check_solvable`](Tiles::check_solvable).
     ///
     /// ```
@@ -315,16 +312,15 @@ impl Tiles {
         rows.join(" / ")
     }
 
-    /// Whether the goal can be reached from a board.
+    /// Checks that a board can reach the goal.
     ///
-    /// A slide exchanges the blank and a tile and moves the blank by one cell, so whether the
-    /// number of exchanges and the number of cells that the blank is away from its goal are both
-    /// even or both odd never changes. On every board with sides of at least 2 nothing else is
-    /// kept.
+    /// A slide is a transposition that moves the blank by one cell, so the parity of the
+    /// permutation plus that of the blank's distance to its goal is invariant. With both sides at
+    /// least 2 nothing else is.
     ///
     /// # Errors
     ///
-    /// If it cannot, or the board has another size.
+    /// If it cannot, or if the board has another size.
     ///
     /// ```
     /// use admit::space::tiles::Tiles;
@@ -371,8 +367,8 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The direction of a slide to a cell that comes so much earlier; `one` is the distance of two
-    /// cells beside each other in a row. Sides are at least 2, so that no two rows are that close.
+    /// The direction of a slide by this difference of shifts, where `one` is that of cells adjacent
+    /// in a row. Sides are at least 2, so rows differ by more.
     #[inline]
     pub(crate) fn of_slide(earlier: i32, one: i32) -> Direction {
         match earlier {
@@ -395,12 +391,12 @@ impl fmt::Display for Direction {
     }
 }
 
-/// The boards that one slide makes, the tile from the last cell first.
+/// The boards after one slide, the tile from the last cell first.
 struct Slides {
     board: u64,
     /// The blank's shift.
     blank: u32,
-    /// A bit at the shift of every place from which a tile can still slide.
+    /// A bit at the shift of every cell whose tile is still to slide.
     from: u64,
 }
 
@@ -436,7 +432,7 @@ impl Space for Tiles {
 
     #[inline]
     fn transitions(&self, board: &Board) -> impl Iterator<Item = (Direction, Board, Cost)> {
-        // Unused places hold 0 too, but above the board, and the lowest is found.
+        // Unused nibbles are 0 too, but above the board, and the lowest zero is found.
         let blank = nibbles::find(board.0, 0);
         Slides {
             board: board.0,

@@ -1,21 +1,19 @@
 //! `TopSpin`: a ring of tokens, and a turnstile that reverses some of them.
 //!
-//! `n` tokens lie at the places 0, 1, 2, … of a ring. An operator reverses the tokens at `k`
-//! consecutive places, wherever they begin, at cost 1; there are `n` operators, and each undoes
-//! itself. The goal is token `i` at place `i`. The ring is not turned for nothing: what differs by
-//! a rotation is a different state.
+//! `n` tokens lie at positions 0, 1, 2, … of a ring. An operator reverses the tokens at `k`
+//! consecutive positions, beginning anywhere, at cost 1; there are `n` operators, each its own
+//! inverse. The goal is token `i` at position `i`. Rotations of a ring are different states.
 //!
-//! Not every arrangement can be reached from the goal.
+//! Not every permutation can be reached from the goal.
 //!
-//! - Reversing `k` tokens is `k / 2` exchanges (rounded down). Where that is even, that is, where
-//!   `k` leaves 0 or 1 when divided by 4, only half of all arrangements can be reached at most: the
-//!   even ones.
-//! - Where `n` is even and `k` odd, a token stays at even places or at odd places for ever.
+//! - Reversing `k` tokens is `⌊k / 2⌋` transpositions. Where that is even (`k` ≡ 0 or 1 mod 4), at
+//!   most the even half of all permutations can be reached.
+//! - Where `n` is even and `k` odd, every token keeps the parity of its position.
 //! - Where `k` is `n` or `n − 1`, an operator is a reflection of the whole ring, and at most `2 n`
-//!   arrangements are reached.
+//!   permutations are reached.
 //!
-//! Numbers ([`Ranked`]) are given to all `n!` arrangements; those that cannot reach the goal are
-//! infinite in a table. [`TopSpin::check_solvable`] refuses what the first two rules forbid.
+//! All `n!` permutations have ranks ([`Ranked`]); those that cannot reach the goal are infinite in
+//! a table. [`TopSpin::check_solvable`] applies the first two rules.
 //!
 //! ```
 //! use admit::heuristic::Zero;
@@ -33,10 +31,10 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Which token is at each place.
+/// The token at each position.
 ///
-/// Four bits a place, place 0 most significant: rings are ordered as their tokens are, read from
-/// place 0 on, and so are their numbers.
+/// Four bits per position, position 0 most significant: rings and their ranks are ordered
+/// lexicographically.
 ///
 /// ```
 /// use admit::space::topspin::Ring;
@@ -47,11 +45,11 @@ use thiserror::Error;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ring(u64);
 
-/// Why a ring or its turnstile is not one.
+/// Reason why a ring or puzzle is invalid or unsolvable.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TopSpinError {
-    /// Numbers that make no ring.
+    /// Unsupported sizes.
     #[error(
         "a ring of {n} tokens of which {k} are reversed; expected 2 to 16 tokens, and 2 to all of them reversed"
     )]
@@ -61,10 +59,10 @@ pub enum TopSpinError {
         /// Tokens reversed.
         k: usize,
     },
-    /// The tokens are not each of 0, 1, 2, … once.
+    /// The tokens are not a permutation of 0, 1, 2, …
     #[error(transparent)]
     List(#[from] ListError),
-    /// An odd arrangement where all operators are even.
+    /// An odd permutation where all operators are even.
     #[error(
         "the ring {ring} cannot be solved: it is an odd permutation, and reversing {k} tokens is an even one"
     )]
@@ -74,7 +72,7 @@ pub enum TopSpinError {
         /// Tokens reversed.
         k: usize,
     },
-    /// A token at an odd distance from its place where all move by even ones.
+    /// A token at an odd distance from its goal where all operators move by even distances.
     #[error(
         "the ring {ring} cannot be solved: reversing {k} of {n} tokens moves each by an even number of places, and token {token} is at place {place}"
     )]
@@ -85,41 +83,41 @@ pub enum TopSpinError {
         n: usize,
         /// Tokens reversed.
         k: usize,
-        /// The first token that is at a wrong place.
+        /// The first such token.
         token: u8,
-        /// Where it is.
+        /// Its position.
         place: usize,
     },
 }
 
 impl Ring {
-    /// The ring with these tokens, from place 0 on.
+    /// A ring with these tokens, from position 0 on.
     ///
     /// # Errors
     ///
-    /// If there are not 2 to 16 tokens, or the numbers from 0 are not there once each.
+    /// If the tokens are not a permutation of 2 to 16 numbers from 0.
     pub fn new(tokens: &[u8]) -> Result<Ring, ListError> {
         let tokens: Vec<u64> = tokens.iter().map(|&token| token as u64).collect();
         nibbles::pack_all(&tokens).map(Ring)
     }
 
-    /// How many tokens there are.
+    /// Number of tokens.
     #[expect(clippy::len_without_is_empty, reason = "a ring is never empty")]
     pub fn len(&self) -> usize {
         nibbles::length_of_all(self.0)
     }
 
-    /// The token at a place; 0 for a place that there is not.
+    /// The token at a position; 0 beyond the ring.
     pub fn token(&self, place: usize) -> u8 {
         self.iter().nth(place).unwrap_or(0)
     }
 
-    /// The tokens from place 0 on.
+    /// The tokens from position 0 on.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = u8> + use<> {
         nibbles::each(self.0, self.len())
     }
 
-    /// The tokens as they are stored: four bits each, the last place lowest.
+    /// The packed tokens: four bits each, the last position lowest.
     pub const fn bits(self) -> u64 {
         self.0
     }
@@ -145,7 +143,7 @@ impl FromStr for Ring {
     }
 }
 
-/// A ring of `n` tokens whose turnstile reverses `k`.
+/// A TopSpin puzzle: a ring of `n` tokens whose turnstile reverses `k`.
 ///
 /// ```
 /// use admit::space::{Ranked, Space, topspin::TopSpin};
@@ -161,7 +159,7 @@ pub struct TopSpin {
 }
 
 impl TopSpin {
-    /// A ring of `n` tokens whose turnstile reverses `k`.
+    /// A TopSpin puzzle: a ring of `n` tokens whose turnstile reverses `k`.
     ///
     /// # Errors
     ///
@@ -183,12 +181,12 @@ impl TopSpin {
         self.k
     }
 
-    /// Token `i` at place `i`.
+    /// Token `i` at position `i`.
     pub fn goal(&self) -> Ring {
         Ring(nibbles::identity(self.n))
     }
 
-    /// Where the operator that begins at a place carries the token that is at another.
+    /// The position to which an operator moves the token at a position.
     ///
     /// ```
     /// use admit::space::topspin::TopSpin;
@@ -206,13 +204,12 @@ impl TopSpin {
         }
     }
 
-    /// Whether every operator makes an even number of exchanges, so that only even arrangements can
-    /// be reached.
+    /// Whether every operator is an even permutation.
     pub fn keeps_even(&self) -> bool {
         self.k % 4 < 2
     }
 
-    /// Whether every operator moves every token by an even number of places.
+    /// Whether every operator moves every token by an even distance.
     pub fn keeps_places(&self) -> bool {
         self.n.is_multiple_of(2) && self.k % 2 == 1
     }
@@ -221,8 +218,8 @@ impl TopSpin {
     ///
     /// # Errors
     ///
-    /// If that is not a ring of this size. See [`check_solvable`](TopSpin::check_solvable) for
-    /// whether it can be solved.
+    /// If that is not a ring of this size. Solvability is a matter of
+    /// [`check_solvable`](TopSpin::check_solvable).
     ///
     /// ```
     /// use admit::space::topspin::TopSpin;
@@ -239,16 +236,15 @@ impl TopSpin {
         Ok(Ring(nibbles::pack_all(&numbers)?))
     }
 
-    /// Refuses a ring that provably cannot be solved: an odd one where only even ones can be
-    /// reached, or one with a token that can never come home.
+    /// Refuses rings that are unsolvable by parity of the permutation or of a token's position.
     ///
-    /// What is not refused need not be solvable. Where `k` is at least `n − 1` the ring is only
-    /// ever reflected; and where `n` is even and `k` is 9, the tokens at even places are rearranged
-    /// evenly, and so are those at odd ones, each for themselves.
+    /// The test is not complete. Where `k` is at least `n − 1` the ring is only ever reflected;
+    /// where `n` is even and `k` is 9, the tokens at even and at odd positions are each permuted
+    /// evenly.
     ///
     /// # Errors
     ///
-    /// Why it cannot be solved, or that the ring has another size.
+    /// The reason, or a ring of another size.
     ///
     /// ```
     /// use admit::space::topspin::TopSpin;
@@ -287,7 +283,7 @@ impl TopSpin {
         Ok(())
     }
 
-    /// The ring turned so that place `by` becomes place 0, for `by` below `n`.
+    /// The ring rotated so that position `by` becomes position 0, for `by` below `n`.
     #[inline]
     fn turn(&self, ring: u64, by: usize) -> u64 {
         if by == 0 {
@@ -296,21 +292,21 @@ impl TopSpin {
         (ring << (4 * by) | ring >> (4 * (self.n - by))) & nibbles::mask(self.n)
     }
 
-    /// Reverses `k` tokens, the last of which is shifted by so much.
+    /// Reverses the `k` tokens that end at this shift.
     #[inline]
     fn reverse_at(&self, ring: u64, shift: usize) -> u64 {
         let window = ring >> shift & nibbles::mask(self.k);
         ring ^ (window ^ nibbles::reverse(window, self.k)) << shift
     }
 
-    /// The operator that begins at a place below `n`.
+    /// The operator that begins at a position below `n`.
     #[inline]
     fn operate(&self, ring: u64, begin: usize) -> u64 {
         let (n, k) = (self.n, self.k);
         if begin + k <= n {
             return self.reverse_at(ring, 4 * (n - k - begin));
         }
-        // Past the end of the word: turn the ring until it no longer is.
+        // The operator wraps around: rotate the ring first.
         self.turn(
             self.reverse_at(self.turn(ring, begin), 4 * (n - k)),
             n - begin,
@@ -320,7 +316,7 @@ impl TopSpin {
 
 impl Space for TopSpin {
     type State = Ring;
-    /// The place where the operator begins, as in [`carry`](TopSpin::carry).
+    /// The position where the operator begins, as in [`carry`](TopSpin::carry).
     type Action = usize;
 
     #[inline]

@@ -1,4 +1,4 @@
-//! Abstract space of a pattern: its states, ranked, with the cube's moves.
+//! The abstract space of a pattern: its ranked states with the cube's moves.
 //!
 //! ```
 //! use admit::pdb::cube::{CubePattern, CubeRanker};

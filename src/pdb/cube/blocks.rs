@@ -1,26 +1,25 @@
-//! How a move acts on whole orientation blocks at once.
+//! The action of moves on whole orientation blocks.
 //!
-//! For every arrangement of the tracked cubies hold one *block*: one entry for each orientation. A
-//! move sends an arrangement to an arrangement and adds to the orientation a constant that depends
-//! on the arrangement only, digit by digit: modulo 2 for edges, modulo 3 for corners. So it carries
-//! a block as a whole to another block, its entries permuted by a *shift*.
+//! The *block* of an arrangement has one entry for each orientation. A move maps an arrangement to
+//! an arrangement and adds to the orientation a constant that depends on the arrangement only,
+//! digit by digit: modulo 2 for edges, modulo 3 for corners. So it maps a block to a block, its
+//! entries permuted by a *shift*.
 //!
 //! # Heads and tails
 //!
-//! Looking up where each of millions of arrangements goes would cost more than moving the blocks.
+//! Looking up the image of each of millions of arrangements would cost more than moving the blocks.
 //! An arrangement is therefore split into its *head* (the first-listed cubies) and its *tail* (the
-//! last few). Arrangements with one head are contiguous, and a move carries them to arrangements
-//! with one head: all that happens inside is that the free positions, numbered in order, are
-//! permuted. That permutation depends only on *which* positions are free and on the move, and few
-//! different ones occur. Each is tabulated once ([`TailMap`]); the head is worked out afresh, once
-//! for a whole run of blocks. Inside a tail map, pairs are grouped by the constant they add, so
-//! that the innermost loop runs with one shift.
+//! last few). Arrangements with one head are contiguous, and a move maps them to arrangements with
+//! one head: inside, the free positions, numbered in order, are permuted. That permutation depends
+//! only on the *set* of free positions and on the move, and few different ones occur. Each is
+//! tabulated once ([`TailMap`]); the head is recomputed, once for a whole run of blocks. Inside a
+//! tail map, pairs are grouped by their constant, so the innermost loop has a single shift.
 //!
 //! # Rows and words
 //!
 //! A bit set over orientations is stored as `rows` words of `low` bits: the low digits of the
-//! orientation number live inside a word, the high digits number the words. A shift is then a
-//! permutation of rows and, inside each word, one masked double shift for every digit that changes
+//! orientation number are within a word, the high digits index the words. A shift is then a
+//! permutation of rows and, within each word, one masked double shift for every digit that changes
 //! ([`Step`]). 8-corner: 81 rows of 27 bits; 6-edge: one word of 64; 7-edge: two.
 
 use super::pattern::{CubePattern, PatternError};
@@ -28,7 +27,7 @@ use super::rank::{CubeRanker, nth_set_bit, rank_arrangement, stored_digits, unra
 use crate::space::cube::Move;
 use std::collections::HashMap;
 
-/// Inside a word, one digit of a shift: entry `d` of the result is entry `d + k` of the argument,
+/// One digit of a shift within a word: entry `d` of the result is entry `d + k` of the argument,
 /// modulo the base.
 ///
 /// ```
@@ -41,40 +40,40 @@ use std::collections::HashMap;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// How far the entries that do not wrap move down.
+    /// Right shift of the entries that do not wrap.
     pub right: u32,
-    /// Where they arrive.
+    /// Mask of their targets.
     pub right_mask: u64,
-    /// How far the entries that wrap move up.
+    /// Left shift of the entries that wrap.
     pub left: u32,
-    /// Where they arrive.
+    /// Mask of their targets.
     pub left_mask: u64,
 }
 
-/// What one move does to the tails of one set of free positions.
+/// The action of a move on the tails of one set of free positions.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TailMap {
-    /// Runs of `pairs` that add the same constant: the constant, and where the run ends.
+    /// Runs of `pairs` with the same constant: the constant and the end of the run.
     pub groups: Vec<(u32, u32)>,
     /// Tail before the move and tail after it.
     pub pairs: Vec<(u16, u16)>,
 }
 
-/// What one move does to one head.
+/// The action of a move on a head.
 #[derive(Clone, Copy, Debug)]
 pub struct HeadMove<'a> {
     /// The head after the move.
     pub head: usize,
-    /// What the cubies of the head add to the orientation number.
+    /// The constant that the head's cubies add to the orientation number.
     pub constant: usize,
-    /// What happens to the tails.
+    /// The action on tails.
     pub tails: &'a TailMap,
 }
 
 /// The block structure of a pattern.
 ///
-/// Its tables of row permutations grow with the square of the number of rows; they are small for
-/// all patterns whose tables fit into memory.
+/// Its tables of row permutations are quadratic in the number of rows, but small for all patterns
+/// whose tables fit in memory.
 ///
 /// ```
 /// use admit::pdb::cube::{Blocks, CubePattern};
@@ -118,8 +117,8 @@ pub struct Blocks {
 
 const NO_MAP: u16 = u16::MAX;
 
-/// Runs of blocks with one head are kept smaller than a first-level cache, and short enough for the
-/// tail maps (four bytes a tail, some hundreds of maps) to stay below a megabyte.
+/// Runs of blocks with one head fit a first-level cache, and are short enough to keep the tail maps
+/// (four bytes per tail, some hundreds of maps) below a megabyte.
 const RUN_BYTES: usize = 8 << 10;
 const RUN_TAILS: usize = 400;
 
@@ -134,7 +133,7 @@ impl Blocks {
         let corners = pattern.corners().len();
         let edges = pattern.edges().len();
         let radices = radices(corners, edges);
-        // The word that wastes fewer bits; the wider one if they are even.
+        // The word size that wastes fewer bits, else the wider one.
         let (split, word_bits) = [64, 32]
             .map(|bits| (low_part(&radices, bits), bits))
             .into_iter()
@@ -176,7 +175,7 @@ impl Blocks {
         Ok(blocks)
     }
 
-    /// Numbers the states, in the order of the blocks.
+    /// The ranker in block order.
     pub fn ranker(&self) -> &CubeRanker {
         &self.ranker
     }
@@ -186,7 +185,7 @@ impl Blocks {
         self.heads
     }
 
-    /// Number of tails that go with each head.
+    /// Number of tails of each head.
     pub fn tails(&self) -> usize {
         self.tails
     }
@@ -201,7 +200,7 @@ impl Blocks {
         self.low
     }
 
-    /// Bits that a word has, 32 or 64.
+    /// Bits of a word, 32 or 64.
     pub fn word_bits(&self) -> u32 {
         self.word_bits
     }
@@ -216,17 +215,17 @@ impl Blocks {
         self.ranker.arrangements() * self.rows as u64 * self.word_bits as u64 / 8
     }
 
-    /// How words are permuted inside themselves by the low part of a constant.
+    /// The permutation within words by the low part of a constant.
     pub fn steps(&self, low_constant: usize) -> &[Step] {
         &self.steps[low_constant]
     }
 
-    /// The same, entry by entry: where entry `o` of the result comes from.
+    /// The same by entry: the source of entry `o` of the result.
     pub fn low_map(&self, low_constant: usize) -> &[u8] {
         &self.low_maps[low_constant * self.low..][..self.low]
     }
 
-    /// Row by row, the row that the result takes its entries from.
+    /// The source row of each row of the result.
     pub fn row_map(&self, row_constant: usize) -> &[u16] {
         &self.row_maps[row_constant * self.rows..][..self.rows]
     }
@@ -236,7 +235,7 @@ impl Blocks {
         self.rows_end_in_two_twists
     }
 
-    /// What each move does to a head.
+    /// The action of each move on a head.
     pub fn head_moves(&self, head: usize) -> [HeadMove<'_>; Move::COUNT] {
         let mut corners = [0; 8];
         let mut edges = [0; 12];
@@ -307,8 +306,8 @@ impl Blocks {
 }
 
 impl TailMap {
-    /// What happens to the tails when free slot `i` becomes free slot `slots[i].0` and turns its
-    /// cubie by `slots[i].1`.
+    /// The action on tails when free slot `i` becomes free slot `slots[i].0` and turns its cubie by
+    /// `slots[i].1`.
     fn new(slots: &[(u8, u8)], weights: &[usize]) -> TailMap {
         let room = slots.len() as u32;
         let count = arrangements_usize(slots.len(), weights.len());
@@ -341,12 +340,12 @@ impl TailMap {
         }
     }
 
-    /// Whether no tail is turned by the move; then pair `i` is that of tail `i`.
+    /// Whether the move adds 0 to all tails; then pair `i` belongs to tail `i`.
     pub fn turns_nothing(&self) -> bool {
         matches!(*self.groups, [(0, _)])
     }
 
-    /// The runs of pairs with the constant that each run adds.
+    /// The runs of pairs with their constants.
     pub fn runs(&self) -> impl Iterator<Item = (usize, &[(u16, u16)])> {
         let mut start = 0;
         self.groups.iter().map(move |&(constant, end)| {
@@ -389,8 +388,7 @@ fn weights<const N: usize>(radices: &[usize], first: usize, count: usize) -> [us
 }
 
 /// The double shifts that permute a word by a constant: entry `o` of the result is entry `o` +
-/// `constant` of the argument, where numbers have digits with these radices, the first most
-/// significant, and each digit is added by itself.
+/// `constant` of the argument, added digit by digit in these radices, the first most significant.
 ///
 /// ```
 /// use admit::pdb::cube::word_steps;
@@ -425,7 +423,7 @@ pub fn word_steps(radices: &[usize], constant: usize) -> Vec<Step> {
     steps
 }
 
-/// For every constant and every number, their digit-wise sum.
+/// The digit-wise sum of every constant and number.
 fn digit_sums(radices: &[usize]) -> Vec<u16> {
     let total: usize = radices.iter().product();
     let sum = |a: usize, b: usize| {
@@ -449,8 +447,8 @@ fn free_positions(n: u32, taken: &[u8]) -> usize {
         .fold((1_usize << n) - 1, |free, &p| free & !(1 << p))
 }
 
-/// For each free position, counted in order, which of the free positions after the move it becomes,
-/// and by how much its cubie is turned.
+/// For each free position in order: its index among the free positions after the move, and the
+/// added orientation.
 fn slot_permutation(free: u32, m: Move, on_edges: bool) -> Vec<(u8, u8)> {
     let carry = |p: u8| {
         let p = p as usize;

@@ -1,20 +1,20 @@
-//! Numbers of abstract states that are carried along from move to move.
+//! Incremental ranks of abstract states.
 //!
-//! Ranking a state from scratch costs far more than the move that made it. A [`Coordinate`] is a
-//! state in a form that a move changes with one small table lookup, and whose number, in the
-//! builder's order, is a few multiplications away.
+//! Ranking from scratch costs far more than a move. A [`Coordinate`] represents a state such that a
+//! move is one small table lookup, and the rank, in the builder's order, a few multiplications
+//! away.
 //!
-//! | what | how it is kept | a move | table |
+//! | part | representation | a move | table |
 //! |---|---|---|---|
-//! | arrangement of up to 8 corners | its number, below 40,320 | one lookup, by arrangement and move | 72 bytes an arrangement, 2.9 MB for all eight |
-//! | their twists | two numbers, of up to four and three digits in base 3 | what the same lookup says is added, digit by digit | 10 KB |
-//! | up to 3 edges | number of their arrangement, below 1,320, and their flips above it | one lookup, and an exclusive or | 48 KB |
+//! | arrangement of up to 8 corners | its rank, below 40,320 | one lookup, by arrangement and move | 72 bytes per arrangement, 2.9 MB for all eight |
+//! | their twists | two numbers, of up to four and three digits in base 3 | digit-wise addition of values from the same lookup | 10 KB |
+//! | up to 3 edges | rank of their arrangement, below 1,320, and their flips above it | one lookup and an XOR | 48 KB |
 //! | up to 12 edges | up to four such groups | each by itself | the same |
 //!
-//! The number of an arrangement is in mixed radix. A group's digits count the positions that the
-//! groups before it leave free, so they depend on *which* positions those take, not in which order:
-//! of three positions out of twelve there are 220 sets, and a table says, for each, what becomes of
-//! the number of a group (0.6 MB for the second group, 2.4 MB for the third).
+//! The rank of an arrangement is in mixed radix. A group's digits count the positions that earlier
+//! groups leave free, so they depend on the *set* of positions those take, not on their order:
+//! three of twelve positions have 220 sets, and a table gives the rank of a group for each (0.6 MB
+//! for the second group, 2.4 MB for the third).
 
 use super::pattern::{AbstractState, CubePattern, PatternError};
 use super::rank::{
@@ -24,15 +24,15 @@ use crate::space::cube::Move;
 use std::array;
 use std::sync::OnceLock;
 
-/// Edges in a group.
+/// Edges per group.
 const GROUP: usize = 3;
-/// Where the flips of a group stand, above its arrangement.
+/// Bit offset of the flips of a group, above its arrangement.
 const FLIPS_AT: u32 = 11;
 const ARRANGEMENT: u16 = (1 << FLIPS_AT) - 1;
 /// Digits of the higher one of the two numbers that hold the twists.
 const HIGH_TWISTS: usize = 4;
 
-/// An abstract state, ready to be moved and numbered; see [`Coordinates`].
+/// An abstract state in incremental form; see [`Coordinates`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Coordinate {
     /// Arrangement (16 bits), high and low twists (8 bits each).
@@ -40,7 +40,7 @@ pub struct Coordinate {
     edges: [u16; 4],
 }
 
-/// Carries the numbers of a pattern's states along.
+/// Tables for incremental ranks of a pattern's states.
 ///
 /// ```
 /// use admit::pdb::cube::{Coordinates, CubePattern, CubeRanker};
@@ -65,8 +65,7 @@ pub struct Coordinates {
 
 #[derive(Clone, Debug)]
 struct Corners {
-    /// By arrangement and move: the arrangement after it, and what is added to the high and to the
-    /// low twists.
+    /// By arrangement and move: the next arrangement, and what is added to the high and low twists.
     rows: &'static [[u32; 18]],
     low_twists: u64,
     twists: u64,
@@ -76,7 +75,7 @@ struct Corners {
 #[derive(Clone, Debug)]
 struct Edges {
     groups: Vec<Group>,
-    /// Whether the last flip is left out of the number, being determined.
+    /// Whether the last flip is determined and omitted from the rank.
     drops_last_flip: bool,
 }
 
@@ -84,33 +83,32 @@ struct Edges {
 struct Group {
     size: usize,
     tables: &'static GroupTables,
-    /// Numbers that the group takes beside those before it.
+    /// Number of values of the group given the earlier ones.
     numbers: u64,
     /// None for the first group.
     relative: Option<&'static Relative>,
 }
 
-/// Tables about a group of edges. They are larger than need be, powers of two, so that every index
-/// that can be written lies inside.
+/// Tables of a group of edges, padded to powers of two so that every index is in bounds.
 #[derive(Debug)]
 struct GroupTables {
-    /// By arrangement (11 bits) and move (5 bits): the arrangement after it, and above it which
-    /// flips change.
+    /// By arrangement (11 bits) and move (5 bits): the next arrangement, and above it the flips
+    /// that change.
     rows: Box<[u16; 1 << 16]>,
     /// By arrangement: the set of its positions.
     positions: Box<[u16; 1 << FLIPS_AT]>,
 }
 
-/// What the number of a group becomes when only free positions count.
+/// The rank of a group among free positions.
 #[derive(Debug)]
 struct Relative {
-    /// By set of taken positions: its number among the sets of that size.
+    /// By set of taken positions: its index among the sets of that size.
     sets: Box<[u16; 1 << 12]>,
-    /// By number of the set (10 bits) and arrangement (11 bits).
+    /// By index of the set (10 bits) and arrangement (11 bits).
     numbers: Box<[u16; 1 << 21]>,
 }
 
-/// By two numbers of up to four digits in base 3, seven bits each: their sum, digit by digit.
+/// Digit-wise sums of two numbers of up to four digits in base 3, seven bits each.
 type TwistSums = [u8; 1 << 14];
 
 fn twist_sums() -> &'static TwistSums {
@@ -132,7 +130,7 @@ fn twist_sum(sums: &TwistSums, a: u32, b: u32) -> u32 {
     sums[((a & 127) << 7 | b & 127) as usize] as u32
 }
 
-/// A table of a size fixed at compile time, made on the heap.
+/// Allocates a table of fixed size on the heap.
 #[expect(
     clippy::unnecessary_box_returns,
     reason = "it is too large for the stack"
@@ -291,7 +289,7 @@ impl Coordinates {
     ///
     /// # Errors
     ///
-    /// If the pattern has more states than 64 bits can number.
+    /// If the pattern has too many states for 64-bit ranks.
     pub fn new(pattern: CubePattern) -> Result<Coordinates, PatternError> {
         CubeRanker::new(pattern)?;
         let (corners, edges) = (pattern.corners().len(), pattern.edges().len());
@@ -305,7 +303,7 @@ impl Coordinates {
         })
     }
 
-    /// The pattern whose states are numbered.
+    /// The pattern.
     pub fn pattern(&self) -> CubePattern {
         self.pattern
     }
@@ -335,7 +333,7 @@ impl Coordinates {
         self.after::<true, GROUPS>(&groups, here, m.index())
     }
 
-    /// The number of a state in the builder's order.
+    /// The rank of a state in the builder's order.
     pub fn rank(&self, here: &Coordinate) -> u64 {
         match self.edges.groups.len() {
             0 => self.number::<true, 0>(&[], here),
@@ -352,9 +350,8 @@ impl Coordinates {
     }
 
     #[cfg(feature = "tables")]
-    /// Numbers many states that are one move away from known ones: `step` makes of each of `steps`
-    /// a coordinate and the number of a move, and `take` gets the place of the step and the number
-    /// of the state after it.
+    /// Ranks many states one move away from known ones: `step` maps each of `steps` to a coordinate
+    /// and a move number, and `take` gets the index of the step and the rank of the next state.
     #[inline]
     pub(crate) fn numbers_after<T: Copy>(
         &self,
@@ -377,9 +374,8 @@ impl Coordinates {
     }
 
     #[cfg(feature = "tables")]
-    /// As [`numbers_after`](Coordinates::numbers_after), for patterns with corners or without and
-    /// with so many groups of edges: this is the innermost loop of a search, and nothing in it is
-    /// decided twice.
+    /// As [`numbers_after`](Coordinates::numbers_after), specialised by corners and number of edge
+    /// groups: this is the innermost loop of a search.
     fn number_all<const CORNERS: bool, const GROUPS: usize, T: Copy>(
         &self,
         steps: &[T],
@@ -448,7 +444,7 @@ impl Coordinates {
 mod tests {
     use super::*;
 
-    /// Walks far, through every kind of pattern, and compares with ranking from scratch.
+    /// Long random walks for every kind of pattern, compared with ranking from scratch.
     #[test]
     fn coordinates_match_the_ranker() {
         let patterns = [

@@ -1,13 +1,13 @@
-//! The arrangements of all eight corners, in classes under the 48 symmetries.
+//! Symmetry classes of the permutations of all eight corners.
 //!
-//! Conjugation by a symmetry carries an arrangement to an arrangement, and the twists along with
-//! it. The 40,320 arrangements fall into 984 classes. Of each class one arrangement is the
-//! *representative*; for every other one, some symmetry is kept that carries it there. A state of
-//! the corners is thereby the same, up to symmetry, as a twist number beside a representative.
+//! Conjugation by a symmetry maps a permutation to a permutation, and its twists along with it. The
+//! 40,320 permutations form 984 classes under the 48 symmetries. Each class has one
+//! *representative*; for every other member a symmetry that maps it there is stored. A state of the
+//! corners is thus, up to symmetry, a representative and a twist number.
 //!
-//! Where a representative is fixed by symmetries of its own (its *stabiliser*), several twist
-//! numbers are the same state; [`CornerClasses::orbit`] numbers them once, which leaves 1,841,970
-//! orbits of 88,179,840 states.
+//! If a representative has a non-trivial *stabiliser*, several twist numbers are the same state up
+//! to symmetry; [`CornerClasses::orbit`] numbers them once, which gives 1,841,970 orbits of
+//! 88,179,840 states.
 
 use super::pattern::{AbstractState, CubePattern};
 use super::rank::{rank_arrangement, rank_digits, unrank_arrangement, unrank_digits};
@@ -19,20 +19,20 @@ const ARRANGEMENTS: usize = 40_320;
 pub(super) const TWISTS: usize = 2_187;
 const WORDS: usize = TWISTS.div_ceil(64);
 
-/// The symmetry classes of all eight corners; see the module.
+/// The symmetry classes of all eight corners; see the [module](self).
 pub(super) struct CornerClasses {
-    /// By arrangement: class in the upper ten bits, symmetry in the lower six.
+    /// By permutation: class in the upper ten bits, symmetry in the lower six.
     class_and_symmetry: Vec<u16>,
-    /// Arrangements sorted by class; the representative is the smallest.
+    /// Permutations sorted by class; the representative is the smallest.
     members: Vec<u16>,
-    /// By arrangement: its place among the members of its class.
+    /// By permutation: its index among the members of its class.
     place: Vec<u8>,
-    /// Where each class begins in `members`; one entry more than classes.
+    /// Offset of each class in `members`, and the total.
     starts: Vec<u32>,
-    /// Where the orbits of each class begin; one entry more than classes.
+    /// Offset of the orbits of each class, and the total.
     orbit_starts: Vec<u32>,
-    /// For classes with a stabiliser: which twist numbers are the smallest of their orbit. Indexed
-    /// by `reduced_of`.
+    /// For classes with a stabiliser: the twist numbers that are the smallest of their orbit.
+    /// Indexed by `reduced_of`.
     reduced: Vec<Reduced>,
     /// By class: index into `reduced`, or `u16::MAX`.
     reduced_of: Vec<u16>,
@@ -74,20 +74,20 @@ fn positions_of(arrangement: usize) -> [u8; 8] {
     positions
 }
 
-/// Whether a pattern tracks all eight corners and nothing else.
+/// Whether a pattern tracks exactly the eight corners.
 pub(super) fn applies_to(pattern: &CubePattern) -> bool {
     pattern.corners().len() == 8 && pattern.edges().is_empty()
 }
 
 impl CornerClasses {
-    /// The classes, computed when first asked for.
+    /// The classes, computed at the first call.
     pub(super) fn get() -> &'static CornerClasses {
         static CLASSES: OnceLock<CornerClasses> = OnceLock::new();
         CLASSES.get_or_init(CornerClasses::new)
     }
 
     fn new() -> CornerClasses {
-        // The smallest arrangement of each orbit, and a symmetry that leads there.
+        // The smallest permutation of each orbit, and a symmetry that maps there.
         let smallest: Vec<(usize, usize)> = (0..ARRANGEMENTS)
             .map(|a| {
                 let state = (positions_of(a), [0; 8]);
@@ -139,8 +139,8 @@ impl CornerClasses {
         classes
     }
 
-    /// Notes which twist numbers beside a representative are the smallest of their orbit under its
-    /// stabiliser; returns how many there are.
+    /// Marks the twist numbers of a representative that are the smallest of their orbit under its
+    /// stabiliser; returns their number.
     fn reduce(&mut self, representative: usize, size: usize) -> usize {
         if size == Symmetry::COUNT {
             self.reduced_of.push(u16::MAX);
@@ -181,13 +181,13 @@ impl CornerClasses {
             .expect("one entry more than classes") as usize
     }
 
-    /// Number of classes of arrangements.
+    /// Number of classes of permutations.
     #[cfg(test)]
     fn classes(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// Bytes that the index keeps in memory, beside a table.
+    /// Bytes of the index in memory.
     #[cfg(feature = "tables")]
     pub(super) fn bytes(&self) -> usize {
         let stabilisers = self.reduced.iter().map(|r| r.stabiliser.len());
@@ -198,7 +198,7 @@ impl CornerClasses {
             + stabilisers.sum::<usize>()
     }
 
-    /// The class of a state, its arrangement, and its twists beside the representative.
+    /// The class of a state, its permutation, and its twists relative to the representative.
     fn locate(&self, pattern: &CubePattern, state: &AbstractState) -> (usize, usize, usize) {
         let mut corners: Corners = ([0; 8], [0; 8]);
         for (i, &cubie) in pattern.corners().iter().enumerate() {
@@ -211,7 +211,7 @@ impl CornerClasses {
         (found >> 6, arrangement, twist_number(&moved.1))
     }
 
-    /// A number for every state such that symmetric states follow one another.
+    /// A rank in which symmetric states are consecutive.
     pub(super) fn rank(&self, pattern: &CubePattern, state: &AbstractState) -> u64 {
         let (class, arrangement, twist) = self.locate(pattern, state);
         let start = self.starts[class] as usize;
@@ -245,7 +245,7 @@ impl CornerClasses {
         state
     }
 
-    /// The number of the orbit of a state.
+    /// The index of the orbit of a state.
     #[cfg(any(feature = "tables", test))]
     pub(super) fn orbit(&self, pattern: &CubePattern, state: &AbstractState) -> usize {
         let (class, _, twist) = self.locate(pattern, state);
@@ -257,8 +257,7 @@ impl CornerClasses {
         start + reduced.place(reduced.canonical(&positions_of(representative), twist))
     }
 
-    /// One state of every orbit, in the order of their numbers, for a pattern that lists the eight
-    /// corners in whatever order.
+    /// One state of every orbit, in order, for a pattern that lists the eight corners in any order.
     #[cfg(any(feature = "tables", test))]
     pub(super) fn representatives(
         &self,
@@ -317,8 +316,8 @@ mod tests {
         let classes = CornerClasses::get();
         assert_eq!(classes.classes(), 984);
         assert_eq!(classes.orbits(), 1_841_970);
-        // Burnside: the orbits are the mean number of states a symmetry fixes. A symmetry fixes
-        // (arrangement, twists) pairs; count them directly.
+        // Burnside: the number of orbits is the mean number of states fixed by a symmetry, counted
+        // here directly.
         let mut fixed = 0_usize;
         for symmetry in Symmetry::all() {
             for a in 0..ARRANGEMENTS {

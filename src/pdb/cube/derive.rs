@@ -1,5 +1,5 @@
-//! Derived tables: min-compressed, differences, remainders modulo 3, one entry for each symmetry
-//! class; and the sum that undoes a difference.
+//! Derived tables: min-compressed, differences, remainders modulo 3, one entry per symmetry class;
+//! and sums, the inverse of differences.
 
 use super::corner_classes::{self, CornerClasses};
 use super::header::{CubeHeader, Packing};
@@ -23,16 +23,16 @@ pub enum DeriveError {
     NotExact {
         /// The pattern of the source.
         pattern: CubePattern,
-        /// What it holds.
+        /// Its contents.
         what: String,
     },
     /// A factor of 0.
     #[error("a table is compressed by a factor of at least 1")]
     Factor,
-    /// The order is not for this pattern.
+    /// The order does not support this pattern.
     #[error(transparent)]
     Pattern(#[from] PatternError),
-    /// A base that is not inside.
+    /// A base that is no subpattern.
     #[error(
         "a difference needs a base inside the pattern: {base} has cubies that {pattern} does not track"
     )]
@@ -50,7 +50,7 @@ pub enum DeriveError {
     /// Symmetry reduction of another pattern.
     #[error("only a table of all eight corners is reduced by the 48 symmetries, not {0}")]
     NoSymmetry(CubePattern),
-    /// The base given is not the one the differences were taken to.
+    /// Another base than that of the differences.
     #[error("the differences were taken to {expected}, not to {found}")]
     OtherBase {
         /// Base that the table states.
@@ -65,7 +65,7 @@ pub enum DeriveError {
 
 const CHUNK: usize = 1 << 14;
 
-/// Fills bytes in parallel; `byte` makes byte number `i`.
+/// Fills bytes in parallel; `byte` returns byte `i`.
 fn fill(
     len: u64,
     (stage, options): (&str, &Options<'_>),
@@ -103,7 +103,7 @@ pub(super) fn fill_nibbles(
     })
 }
 
-/// How many of the entries have each value.
+/// Counts of entries by value.
 pub(super) fn count_nibbles(bytes: &[u8], entries: u64) -> [u64; 16] {
     let pairs = (entries / 2) as usize;
     let by_byte = bytes[..pairs]
@@ -128,8 +128,7 @@ pub(super) fn count_nibbles(bytes: &[u8], entries: u64) -> [u64; 16] {
 }
 
 impl CubeTable {
-    /// Refuses all but full tables in block order: those of distances, and if `differences` may be,
-    /// those too.
+    /// Checks for a full table in block order, of distances or, if allowed, of `differences`.
     fn expect_full(&self, differences: bool) -> Result<(), DeriveError> {
         let header = &self.header;
         let fits = header.is_exact() || (differences && header.is_full());
@@ -142,13 +141,12 @@ impl CubeTable {
         })
     }
 
-    /// The same values with one entry for every `factor` consecutive states in the given order,
-    /// their minimum.
+    /// Min-compression: the minimum of every `factor` consecutive states in the given order.
     ///
     /// # Errors
     ///
     /// If this is not an uncompressed table in block order, of distances or of differences; if the
-    /// factor is 0; if the order is not for this pattern.
+    /// factor is 0; if the order does not support this pattern.
     ///
     /// ```
     /// use admit::files::Options;
@@ -196,12 +194,12 @@ impl CubeTable {
         }
     }
 
-    /// This table minus a table of a pattern inside it.
+    /// The differences of this table to the table of a subpattern.
     ///
     /// # Errors
     ///
-    /// If either is not an uncompressed table of distances in block order, if the base is not
-    /// inside, or if it exceeds this table anywhere.
+    /// If either is not an uncompressed table of distances in block order, if the base is no
+    /// subpattern, or if it exceeds this table anywhere.
     ///
     /// ```
     /// use admit::files::Options;
@@ -238,12 +236,11 @@ impl CubeTable {
         Ok(CubeTable::from_parts(header, self.ranker.clone(), bytes))
     }
 
-    /// Undoes [`CubeTable::minus`]: differences plus base.
+    /// The inverse of [`CubeTable::minus`]: differences plus base.
     ///
     /// # Errors
     ///
-    /// If this table holds no uncompressed differences, or if `base` is not the base that they were
-    /// taken to.
+    /// If this table holds no uncompressed differences, or if `base` is another one than theirs.
     pub fn plus(&self, base: &CubeTable, options: &Options<'_>) -> Result<CubeTable, DeriveError> {
         let pattern = self.header.pattern;
         let expected = self
@@ -271,7 +268,7 @@ impl CubeTable {
         Ok(CubeTable::from_parts(header, self.ranker.clone(), bytes))
     }
 
-    /// The distances modulo 3, five to a byte.
+    /// The distances modulo 3, five per byte.
     ///
     /// # Errors
     ///
@@ -299,7 +296,7 @@ impl CubeTable {
     }
 
     /// The table of all eight corners with one entry for each orbit of the 48 symmetries: 1,841,970
-    /// entries, and no value lost.
+    /// entries, without loss.
     ///
     /// # Errors
     ///
@@ -326,10 +323,9 @@ impl CubeTable {
     }
 }
 
-/// From the number of a state to the number of what a pattern inside sees.
+/// Maps ranks of states to ranks of their projections to a subpattern.
 ///
-/// The arrangement inside depends on the arrangement only, the orientation on the orientation only,
-/// so both are tabulated.
+/// Arrangements and orientations project independently, so both maps are tabulated.
 pub(super) struct Inside {
     orientations: u64,
     inner_orientations: u64,

@@ -1,8 +1,8 @@
-//! Table files: written atomically, refused if a bit is wrong.
+//! Table files: written atomically, verified by digest when opened.
 //!
-//! A file that is opened is mapped into memory and its digest is compared; one that is short, long,
-//! foreign or altered is refused with what was expected and what was found. A fitting digest is no
-//! proof: see [`Proved`](crate::pdb::Proved).
+//! An opened file is memory-mapped and its digest verified; a short, long, foreign or altered file
+//! is refused with what was expected and found. A matching digest is no proof: see
+//! [`Proved`](crate::pdb::Proved).
 
 use super::header::{CubeHeader, DIGEST_AT, HEADER_BYTES, HeaderError};
 use super::rank::CubeRanker;
@@ -15,7 +15,7 @@ impl CubeTable {
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or is not exactly what was once written.
+    /// If it cannot be read or was altered.
     ///
     /// ```
     /// use admit::files::Options;
@@ -32,7 +32,7 @@ impl CubeTable {
         let map = map(path)?;
         let found = map.len() as u64;
         let Some(head) = map.first_chunk::<HEADER_BYTES>() else {
-            // Even a short file may be told apart as a foreign one.
+            // Even a short file may be recognisable as foreign.
             return Err(match map.first_chunk::<8>() {
                 Some(&start) if start != *b"ADMITPDB" => FileError::Header {
                     path: path.to_owned(),
@@ -68,11 +68,11 @@ impl CubeTable {
         })
     }
 
-    /// Writes the table to a file, atomically, and notes its digest.
+    /// Writes the table to a file atomically and records its digest.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be made or the file cannot be written.
+    /// If the folder cannot be created or the file cannot be written.
     pub fn save(&mut self, path: &Path) -> Result<(), FileError> {
         let states = self.ranker.states();
         let unsigned = self.header.to_bytes(states, &[0; 32]);
@@ -87,7 +87,7 @@ impl CubeTable {
     }
 }
 
-/// Digest of everything in a file but the digest itself.
+/// Digest of a file without the digest itself.
 fn digest(head: &[u8; HEADER_BYTES], payload: &[u8]) -> [u8; 32] {
     digest_of_parts(&[&head[..DIGEST_AT], payload])
 }

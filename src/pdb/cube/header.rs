@@ -1,7 +1,6 @@
 //! Header of a table file: its first 512 bytes.
 //!
-//! The layout, byte by byte, is in `docs/file-formats.md`. Bytes that are not listed there are
-//! zero, and a file in which they are not is refused.
+//! The layout is in `docs/file-formats.md`. Bytes not listed there must be zero.
 
 use super::pattern::{CubePattern, PatternError};
 use super::rank::{CubeRanker, Order};
@@ -11,24 +10,24 @@ use thiserror::Error;
 
 /// Length of a header.
 pub const HEADER_BYTES: usize = 512;
-/// Where the digest stands; everything before it is digested.
+/// Offset of the digest; everything before it is digested.
 pub const DIGEST_AT: usize = 480;
 const MAGIC: [u8; 8] = *b"ADMITPDB";
 const VERSION: u32 = 1;
 const MADE_AT: usize = 288;
 
-/// How entries are packed into bytes.
+/// Packing of entries into bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Packing {
-    /// Four bits an entry, two entries a byte, the lower number in the low bits.
+    /// Four bits per entry, two entries per byte, the lower index in the low bits.
     Nibbles = 0,
-    /// Entries modulo 3, five a byte.
+    /// Entries modulo 3, five per byte.
     Trits = 1,
 }
 
 impl Packing {
-    /// Bytes that so many entries take.
+    /// Bytes of this many entries.
     pub const fn bytes(self, entries: u64) -> u64 {
         match self {
             Packing::Nibbles => entries.div_ceil(2),
@@ -37,39 +36,39 @@ impl Packing {
     }
 }
 
-/// What a table holds.
+/// Description of the contents of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CubeHeader {
-    /// The pattern whose states are looked up.
+    /// The pattern.
     pub pattern: CubePattern,
-    /// The order in which they are numbered.
+    /// The order of its states.
     pub order: Order,
-    /// If present, entries are distances minus the distance in this pattern.
+    /// The base pattern, if entries are differences to its distances.
     pub base: Option<CubePattern>,
-    /// How many consecutive states share one entry, their minimum.
+    /// Number of consecutive states that share one entry, their minimum.
     pub factor: u64,
     /// Whether symmetric states share one entry.
     pub symmetric: bool,
-    /// How entries are packed.
+    /// Packing of entries.
     pub packing: Packing,
     /// Number of entries.
     pub entries: u64,
-    /// How many entries have each value.
+    /// Counts of entries by value.
     pub histogram: [u64; 16],
-    /// Digest of the file this one was made from, or zeros.
+    /// Digest of the source file, or zeros.
     pub source: [u8; 32],
-    /// Digest of the file of the base, or zeros.
+    /// Digest of the base's file, or zeros.
     pub base_source: [u8; 32],
-    /// How it was made, cut at 192 bytes.
+    /// Provenance, cut at 192 bytes.
     pub made: String,
 }
 
-/// Why a header was refused.
+/// Error in a header.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum HeaderError {
-    /// Not one of our files.
+    /// A foreign file.
     #[error(
         "expected the file to begin with \"ADMITPDB\", found {:?}: this is not a table of admit",
         String::from_utf8_lossy(found)
@@ -78,28 +77,28 @@ pub enum HeaderError {
         /// The first bytes.
         found: [u8; 8],
     },
-    /// A version that this program does not know.
+    /// An unknown version.
     #[error("expected version 1, found version {found}: written by a newer program?")]
     Version {
         /// The version found.
         found: u32,
     },
-    /// A field that no program of ours writes.
+    /// An invalid field.
     #[error("expected {expected} at byte {at}, found {found}")]
     Field {
         /// Offset of the field.
         at: usize,
-        /// What may stand there.
+        /// The expected value.
         expected: &'static str,
-        /// What stands there.
+        /// The actual value.
         found: u64,
     },
-    /// The cubies listed do not make a pattern.
+    /// The listed cubies are no pattern.
     #[error("the cubies listed at byte {at} do not make a pattern: {why}")]
     Pattern {
         /// Offset of the list.
         at: usize,
-        /// Why not.
+        /// The error.
         why: PatternError,
     },
 }
@@ -126,7 +125,7 @@ impl CubeHeader {
         }
     }
 
-    /// An account of how a table was made: by which version, and how.
+    /// Provenance of a table: program version and method.
     #[cfg(feature = "tables")]
     pub(super) fn made_by(how: impl std::fmt::Display) -> String {
         format!("admit {}: {how}", env!("CARGO_PKG_VERSION"))
@@ -137,8 +136,7 @@ impl CubeHeader {
         self.is_full() && self.base.is_none()
     }
 
-    /// Whether every state has an entry of its own with all of its value: a distance or a
-    /// difference.
+    /// Whether every state has its own entry with its full value: a distance or a difference.
     pub fn is_full(&self) -> bool {
         self.factor == 1 && !self.symmetric && self.packing == Packing::Nibbles
     }
@@ -153,7 +151,7 @@ impl CubeHeader {
         crate::pdb::histogram::mean(&self.histogram)
     }
 
-    /// How many entries have each value, up to the largest that occurs.
+    /// Counts of entries by value, up to the largest that occurs.
     pub fn counts(&self) -> Histogram {
         Histogram::new(&self.histogram)
     }
@@ -174,7 +172,7 @@ impl CubeHeader {
         }
     }
 
-    /// In a few words, what the table holds.
+    /// Short description of the contents.
     ///
     /// ```
     /// use admit::pdb::cube::{CubeHeader, CubePattern};
@@ -197,7 +195,7 @@ impl CubeHeader {
         }
     }
 
-    /// The bytes of this header, with `digest` in its place.
+    /// The bytes of this header with this digest.
     pub fn to_bytes(&self, states: u64, digest: &[u8; 32]) -> [u8; HEADER_BYTES] {
         let mut out = [0; HEADER_BYTES];
         let mut put = |at: usize, bytes: &[u8]| out[at..at + bytes.len()].copy_from_slice(bytes);
@@ -232,13 +230,13 @@ impl CubeHeader {
         out
     }
 
-    /// Reads a header, and the number of states that it states.
+    /// Parses a header and its number of states.
     ///
-    /// Nothing is taken on trust: each field is compared with what follows from the others.
+    /// Every field is checked against the others.
     ///
     /// # Errors
     ///
-    /// The first field that is not as it must be.
+    /// The first invalid field.
     pub fn from_bytes(bytes: &[u8; HEADER_BYTES]) -> Result<CubeHeader, HeaderError> {
         let found: [u8; 8] = std::array::from_fn(|i| bytes[i]);
         if found != MAGIC {
@@ -340,7 +338,7 @@ impl CubeHeader {
             u64_at(bytes, 88),
             |n| n == payload,
         )?;
-        // Summed in 128 bits: sixteen 64-bit counts cannot overflow that.
+        // Sixteen 64-bit counts cannot overflow 128 bits.
         let counted: u128 = self.histogram.iter().map(|&n| n as u128).sum();
         let all = counted == self.entries as u128;
         expect(96, "counts that add up to the entries", all as u64, |n| {

@@ -1,18 +1,17 @@
-//! The numbering of states in HOG2's cube tables.
+//! HOG2's ranking of cube states.
 //!
-//! HOG2 is the C++ library whose tables the paper used. It names positions in another order, counts
-//! corner twists the other way round, measures edge flips against other reference facelets, and
-//! numbers arrangements by the first linear method of Myrvold and Ruskey, the first-listed cubie
-//! being the least significant digit. A state is numbered
-//! `orientation · arrangements + arrangement` for edges and for corners, and the edge part is the
-//! more significant one.
+//! HOG2 is the C++ library whose tables the paper used. It orders positions differently, counts
+//! corner twists in the opposite direction, measures edge flips against other reference facelets,
+//! and ranks k-permutations by the first linear method of Myrvold and Ruskey, the first-listed
+//! cubie being the least significant digit. The rank is `orientation · arrangements + arrangement`
+//! for edges and for corners, with the edge part more significant.
 
 use super::pattern::{AbstractState, CubePattern};
 use super::rank::{arrangements, rank_digits, stored_digits, unrank_digits};
 
-/// HOG2's edge positions: UL FL UF FR UR BR UB BL DL DF DR DB, in our numbers.
+/// HOG2's edge positions UL FL UF FR UR BR UB BL DL DF DR DB, in our numbers.
 pub(super) const EDGES: [u8; 12] = [2, 9, 1, 8, 0, 11, 3, 10, 6, 5, 4, 7];
-/// HOG2's corner positions: UFL UFR UBR UBL DFL DFR DBR DBL, in our numbers.
+/// HOG2's corner positions UFL UFR UBR UBL DFL DFR DBR DBL, in our numbers.
 pub(super) const CORNERS: [u8; 8] = [1, 0, 3, 2, 5, 4, 7, 6];
 
 const EDGE_NUMBER: [u8; 12] = inverse(EDGES);
@@ -95,7 +94,7 @@ pub(super) fn unrank(pattern: &CubePattern, index: u64) -> AbstractState {
     state
 }
 
-/// From our flip to HOG2's, or back.
+/// Converts our flip to HOG2's, or back.
 fn flip(cubie: u8, position: u8, flip: u8) -> u8 {
     flip ^ OTHER_FACELET[cubie as usize] ^ OTHER_FACELET[position as usize]
 }
@@ -134,7 +133,7 @@ fn unrank_part<const N: usize>(base: u8, part: u64, places: &mut [u8], turns: &m
     }
 }
 
-/// The pattern that a HOG2 file lists, in our numbers, or the first number that is out of range.
+/// The pattern of a HOG2 file, in our numbers, or the first number out of range.
 #[cfg(feature = "tables")]
 pub(super) fn pattern_from_numbers(
     corners: &[i32],
@@ -176,7 +175,7 @@ mod tests {
         assert_eq!(CORNERS, corners.map(|name| corner_named(name).unwrap()));
     }
 
-    /// The flips that HOG2's quarter turns make, as its tables have them.
+    /// The flips of quarter turns in HOG2's tables.
     #[test]
     fn flips_match_hog2() {
         let stated: [(Face, &[(u8, u8)]); 6] = [

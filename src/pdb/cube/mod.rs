@@ -1,23 +1,23 @@
-//! Pattern databases of the cube: whole blocks of states are moved at once.
+//! Pattern databases of the cube, built by moving whole blocks of states.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `pattern` | [`CubePattern`]: which cubies are tracked; projecting a cube, moving an abstract state |
+//! | `pattern` | [`CubePattern`]: the tracked cubies; projection and moves |
 //! | `rank` | [`CubeRanker`]: ranks abstract states, in one of several [`Order`]s |
-//! | `abstraction` | a [`CubeRanker`] is a ranked space and an abstraction of the cube |
-//! | `coordinates` | [`Coordinates`]: ranks that are updated from move to move |
+//! | `abstraction` | [`CubeRanker`] as a ranked space and an abstraction of the cube |
+//! | `coordinates` | [`Coordinates`]: ranks updated incrementally |
 //! | `hog2` | the order that HOG2's tables use |
 //! | `corner_classes` | the eight corners up to the 48 symmetries |
-//! | `symmetric_pairs` | an order in which a state and its mirror image are neighbours |
-//! | `blocks` | [`Blocks`]: how a move acts on all orientations of an arrangement at once |
+//! | `symmetric_pairs` | an order in which a state and its mirror image are adjacent |
+//! | `blocks` | [`Blocks`]: the action of moves on all orientations of an arrangement |
 //! | `mod3` | distances modulo 3: packing, and recovering the distance |
-//! | `header` | [`CubeHeader`]: what a table file says about itself |
+//! | `header` | [`CubeHeader`]: the header of a table file |
 //! | `build` | [`build`]: breadth-first search over whole blocks |
 //! | `table`, `file` | [`CubeTable`]: lookup, reading and writing |
-//! | `derive`, `reorder` | tables made from tables: compressed, differences, remainders, orbits |
-//! | `proof` | [`CubeTable::prove`]: a complete proof that a table is right |
+//! | `derive`, `reorder` | derived tables: compressed, differences, remainders, orbits |
+//! | `proof` | [`CubeTable::prove`]: a complete proof of a table |
 //! | `spec` | [`CubeTableSpec`]: names of tables, such as `8-corner/24` |
-//! | `store` | [`TableStore`]: a folder of tables, made when they are first asked for |
+//! | `store` | [`TableStore`]: a folder of tables, built on demand |
 //! | `exchange` | `.npy` and HOG2 files |
 //!
 //! ```

@@ -1,9 +1,9 @@
-//! Distances modulo 3, five to a byte.
+//! Distances modulo 3, five per byte.
 //!
 //! Neighbours differ by at most one, so the remainder of a distance and the distance of any
-//! neighbour determine it: of `d − 1`, `d`, `d + 1` exactly one has the right remainder. Without a
-//! neighbour, one walks to the goal, always to a neighbour whose remainder is one less, and counts
-//! the steps. Nothing is lost, and an entry takes 1.6 bits instead of 4.
+//! neighbour determine it. Without a known neighbour, a descent to the goal, always to a neighbour
+//! whose remainder is one less, counts the steps. The encoding is lossless and takes 1.6 bits per
+//! entry instead of 4.
 
 use super::pattern::{AbstractState, CubePattern};
 use crate::space::cube::Move;
@@ -25,13 +25,13 @@ pub fn pack_trits(remainders: &[u8]) -> u8 {
     digits.map(|(&r, power)| r * power).sum()
 }
 
-/// The remainder at place `i` (0 to 4) of a byte.
+/// Remainder `i` (0 to 4) of a byte.
 pub fn unpack_trit(byte: u8, i: u64) -> u8 {
     byte / POWERS[i as usize] % 3
 }
 
-/// The distance with this remainder that a neighbour of a state at distance `near` can have; none
-/// if that would be below 0.
+/// The distance with this remainder of a neighbour of a state at distance `near`; `None` if
+/// negative.
 ///
 /// ```
 /// use admit::pdb::cube::distance_near;
@@ -48,11 +48,10 @@ pub const fn distance_near(near: u8, remainder: u8) -> Option<u8> {
     }
 }
 
-/// The distance of a state, found by walking to the goal.
+/// The distance of a state, by descent to the goal.
 ///
-/// `remainder` answers for any state of the pattern. Gives `None` if at some state no neighbour is
-/// closer, or if the walk does not end within 255 steps: then the remainders are not those of a
-/// distance.
+/// `remainder` must be defined for every state of the pattern. `None` if some state has no closer
+/// neighbour or the descent exceeds 255 steps: then the remainders are not those of a distance.
 ///
 /// ```
 /// use admit::files::Options;

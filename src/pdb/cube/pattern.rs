@@ -1,8 +1,7 @@
-//! A pattern: which cubies an abstraction keeps, in which order.
+//! Patterns: the cubies that an abstraction keeps, in order.
 //!
-//! The abstract state of a cube is where each tracked cubie is and how it is turned; all others are
-//! forgotten. The order in which cubies are listed changes no distance, only the numbering of
-//! states.
+//! The abstract state of a cube is the position and orientation of each tracked cubie. The order of
+//! the list changes no distance, only the ranks of states.
 //!
 //! | name | tracked cubies | arrangements × orientations | states |
 //! |---|---|---|---|
@@ -18,7 +17,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Which cubies are tracked, in order.
+/// A pattern: the tracked cubies, in order.
 ///
 /// ```
 /// use admit::pdb::cube::CubePattern;
@@ -38,10 +37,9 @@ pub struct CubePattern {
     edge_count: u8,
 }
 
-/// Where the tracked cubies of a pattern are and how they are turned.
+/// Positions and orientations of the tracked cubies of a pattern.
 ///
-/// Entry `i` belongs to the `i`-th cubie that the pattern lists; entries behind the last one are
-/// zero.
+/// Entry `i` belongs to cubie `i` of the pattern; further entries are zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct AbstractState {
     /// Position of each tracked corner.
@@ -54,11 +52,11 @@ pub struct AbstractState {
     pub flips: [u8; 12],
 }
 
-/// Why a pattern was not understood.
+/// Error in the text of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PatternError {
-    /// No such name, and not a list either.
+    /// Neither a name nor a list.
     #[error(
         "unknown pattern {0:?}; a pattern is one of {names}, or a list such as edges:UR,UF,FR or corners:URF,UFL+edges:UF",
         names = NAMED.map(|(name, _)| name).join(", ")
@@ -69,7 +67,7 @@ pub enum PatternError {
     NoSuchCubie {
         /// "corner" or "edge".
         kind: &'static str,
-        /// What was written.
+        /// The text.
         name: String,
         /// All names.
         all: String,
@@ -85,17 +83,17 @@ pub enum PatternError {
     /// No cubie at all.
     #[error("a pattern tracks at least one cubie")]
     Empty,
-    /// More abstract states than 64 bits can number.
+    /// More abstract states than fit 64-bit ranks.
     #[error("pattern {0} has {1} states, too many for 64-bit ranks")]
     TooLarge(CubePattern, u128),
-    /// The states of this pattern cannot be numbered in this order.
+    /// The order does not support this pattern.
     #[error(
         "order {0} is for patterns that a symmetry carries to themselves; none does so with {1}"
     )]
     Order(Order, CubePattern),
 }
 
-/// The patterns that have names.
+/// The named patterns.
 const NAMED: [(&str, &str); 5] = [
     ("8-corner", "corners:URF,UFL,ULB,UBR,DFR,DLF,DBL,DRB"),
     ("4-edge", "edges:UR,UF,FR,FL"),
@@ -105,7 +103,7 @@ const NAMED: [(&str, &str); 5] = [
 ];
 
 impl CubePattern {
-    /// The pattern with these cubies in this order.
+    /// A pattern with these cubies in this order.
     ///
     /// # Errors
     ///
@@ -128,7 +126,7 @@ impl CubePattern {
         })
     }
 
-    /// All patterns that have a name, with it.
+    /// All named patterns with their names.
     pub fn named() -> impl Iterator<Item = (&'static str, CubePattern)> {
         NAMED.iter().map(|&(name, list)| {
             let pattern = parse_lists(list).expect("the named patterns are well-formed");
@@ -208,7 +206,7 @@ impl CubePattern {
 
     /// The abstract state after a move.
     ///
-    /// Projecting and then moving is moving and then projecting:
+    /// Projection commutes with moves:
     ///
     /// ```
     /// use admit::pdb::cube::CubePattern;
@@ -235,8 +233,7 @@ impl CubePattern {
         next
     }
 
-    /// What of an abstract state of this pattern a pattern inside it still sees, or nothing if
-    /// `inner` is not inside.
+    /// The projection of an abstract state to a subpattern; `None` if `inner` is not one.
     ///
     /// ```
     /// use admit::pdb::cube::CubePattern;
@@ -261,7 +258,7 @@ impl CubePattern {
         Some(seen)
     }
 
-    /// The list form, whether or not the pattern has a name.
+    /// The list form, also of named patterns.
     pub fn listed(&self) -> String {
         let names = |cubies: &[u8], names: &[&'static str]| {
             let listed: Vec<&str> = cubies.iter().map(|&c| names[c as usize]).collect();
@@ -292,7 +289,7 @@ fn distinct<const N: usize>(
                 all: names.join(" "),
             });
         };
-        // Among the first N different cubies there is always room for this one.
+        // Distinct cubies never exceed N.
         if cubies[..i].contains(&c) || i >= N {
             return Err(PatternError::Twice { kind, name });
         }

@@ -1,14 +1,14 @@
-//! Proof that a table is right, without trusting how it was built.
+//! Proof of a table, independent of its construction.
 //!
 //! A function on the states of a pattern is the distance to the goal if and only if it is 0 at the
-//! goal alone, no neighbour of a state is closer by more than one, and every state but the goal has
-//! a neighbour closer by exactly one. (Walking along such neighbours reaches the goal in as many
-//! steps as the value says, and no walk can be shorter, since a step changes the value by at most
-//! one.) Moves are undone by moves, so both conditions on neighbours say: the smallest value among
-//! the 18 neighbours is one less. That is checked for every state.
+//! goal alone, no neighbour of a state is closer by more than one, and every other state has a
+//! neighbour closer by exactly one. (Following such neighbours reaches the goal in as many steps as
+//! the value, and no path is shorter, since a step changes the value by at most one.) Moves are
+//! invertible, so both conditions on neighbours are: the minimum over the 18 neighbours is one less
+//! than the value. This is checked for every state.
 //!
-//! Tables that are derived from distances are compared, entry by entry, with what follows from the
-//! distances, which are built again and proved first.
+//! Derived tables are compared, entry by entry, with those derived from distances that are rebuilt
+//! and proved first.
 
 use super::blocks::Blocks;
 use super::build::BuildError;
@@ -34,15 +34,15 @@ pub enum CubeProofError {
     /// A state that is not the goal has value 0.
     #[error("state {state} has value 0, but the goal is state {goal}")]
     SecondGoal {
-        /// Number of the state.
+        /// Rank of the state.
         state: u64,
-        /// Number of the goal.
+        /// Rank of the goal.
         goal: u64,
     },
     /// The goal has another value than 0.
     #[error("the goal, state {goal}, has value {value}")]
     Goal {
-        /// Number of the goal.
+        /// Rank of the goal.
         goal: u64,
         /// Its value.
         value: u8,
@@ -53,24 +53,24 @@ pub enum CubeProofError {
         value - 1
     )]
     Neighbours {
-        /// Number of the state, the smallest that is wrong.
+        /// Rank of the first wrong state.
         state: u64,
         /// Its value.
         value: u8,
         /// The smallest value among its neighbours.
         nearest: u8,
     },
-    /// An entry of a derived table is not what it should be.
+    /// An entry of a derived table is wrong.
     #[error("entry {entry} is {found}, expected {expected}")]
     Entry {
-        /// Number of the entry, the smallest that is wrong.
+        /// Index of the first wrong entry.
         entry: u64,
-        /// What it is.
+        /// Its value.
         found: u8,
-        /// What follows from the distances.
+        /// The value derived from the distances.
         expected: u8,
     },
-    /// The counts in the header are not those of the entries.
+    /// The header's counts differ from those of the entries.
     #[error("the header counts {stated} entries of value {value}, there are {found}")]
     Histogram {
         /// The value.
@@ -80,31 +80,30 @@ pub enum CubeProofError {
         /// Count of the entries.
         found: u64,
     },
-    /// Bits behind the last entry, or a byte that packs no entries.
+    /// Bits behind the last entry, or an invalid byte.
     #[error("byte {at} of the entries is {found}: it has bits that belong to no entry")]
     Padding {
-        /// Number of the byte.
+        /// Index of the byte.
         at: u64,
-        /// What it is.
+        /// Its value.
         found: u8,
     },
-    /// The distances that a derived table is compared with could not be built.
+    /// The distances for comparison could not be built.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// The comparison table could not be made.
+    /// The table for comparison could not be derived.
     #[error(transparent)]
     Derive(#[from] DeriveError),
 }
 
 impl CubeTable {
-    /// Proves that the table is what its header says.
+    /// Proves that the table is as its header states.
     ///
-    /// Only derived tables need memory: the distances they are compared with are built.
+    /// Only derived tables need memory, for rebuilt distances.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong. The table is dropped; [`proof`](CubeTable::proof) only
-    /// borrows it.
+    /// The first error. The table is dropped; [`proof`](CubeTable::proof) only borrows it.
     ///
     /// ```
     /// use admit::files::Options;
@@ -119,7 +118,7 @@ impl CubeTable {
         Arc::new(self).prove_shared(options)
     }
 
-    /// Proves a table that others hold too; see [`prove`](CubeTable::prove).
+    /// Proves a shared table; see [`prove`](CubeTable::prove).
     ///
     /// # Errors
     ///
@@ -159,7 +158,7 @@ impl CubeTable {
         })
     }
 
-    /// Equal tables have equal bytes: nothing may stand where no entry is.
+    /// Equal tables have equal bytes: padding must be zero.
     fn check_padding(&self) -> Result<(), CubeProofError> {
         let (entries, last) = (self.header.entries, self.bytes.len() - 1);
         let stray = match self.header.packing {
@@ -204,8 +203,8 @@ impl CubeTable {
         Ok(())
     }
 
-    /// The conditions on distances, once for every orbit: symmetric states have symmetric
-    /// neighbours, so one state of each orbit speaks for all.
+    /// The conditions on distances, for one representative of each orbit: symmetric states have
+    /// symmetric neighbours.
     fn check_orbits(&self, options: &Options<'_>) -> Result<Proof, CubeProofError> {
         let classes = CornerClasses::get();
         let pattern = self.header.pattern;
@@ -317,7 +316,7 @@ fn check_distances(
                 options
                     .progress
                     .report("proving", before + run as u64, states);
-                // Most runs are right everywhere but perhaps at the goal: look closer only where
+                // Most runs are right except perhaps at the goal: check entries one by one only if
                 // the quick comparison fails.
                 let suspect = own
                     .iter()
@@ -364,7 +363,7 @@ fn take_minima(
     }
 }
 
-/// Entries `first..first + out.len()`, one a byte.
+/// Entries `first..first + out.len()`, one per byte.
 fn unpack(bytes: &[u8], first: usize, out: &mut [u8]) {
     let odd = first % 2;
     if odd == 1 {

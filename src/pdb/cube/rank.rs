@@ -1,12 +1,11 @@
-//! Numbering the abstract states of a pattern: rank, unrank, and the orders in which they can be
-//! numbered.
+//! Ranking of the abstract states of a pattern in several orders.
 //!
-//! A state is an *arrangement* (which positions the tracked cubies are at) and an *orientation*
-//! (how they are turned). The number of an arrangement of `k` cubies in `n` positions is its place
-//! in lexicographic order, a number in mixed radix `n, n−1, …`: each digit counts the free
-//! positions below the cubie's own. The number of an orientation has one digit a cubie, the
-//! first-listed most significant, base 3 for corners and 2 for edges; when all corners (or all
-//! edges) are tracked, the last digit follows from the others and is left out.
+//! A state is an *arrangement* (the positions of the tracked cubies) and an *orientation* (their
+//! twists and flips). An arrangement of `k` cubies in `n` positions is a k-permutation of n, ranked
+//! lexicographically: in mixed radix `n, n−1, …`, each digit counts the free positions below the
+//! cubie's own. The rank of an orientation has one digit per cubie, the first-listed most
+//! significant, base 3 for corners and 2 for edges; when all corners (or all edges) are tracked,
+//! the last digit is determined and omitted.
 
 use super::corner_classes::{self, CornerClasses};
 use super::hog2;
@@ -16,31 +15,28 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// The order in which the states of a pattern are numbered.
+/// An order of the states of a pattern.
 ///
-/// All orders number the same states; they differ in which states are neighbours in the table, and
-/// so in what min-compression loses.
+/// Orders differ in which states are adjacent in the table, and so in the loss of min-compression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[repr(u8)]
 #[non_exhaustive]
 pub enum Order {
-    /// `arrangement · orientations + orientation`: what the builder makes.
+    /// `arrangement · orientations + orientation`: the builder's order.
     #[default]
     Block = 0,
     /// `orientation · arrangements + arrangement`.
     Orientation = 1,
-    /// One digit a cubie, position and orientation together, the last-listed cubie least
-    /// significant.
+    /// One digit per cubie for position and orientation, the last-listed cubie least significant.
     Cubie = 2,
     /// The order of HOG2's tables: orientation first, then the arrangement by Myrvold and Ruskey's
-    /// first linear ranking, in that library's numbering and with its orientations.
+    /// first linear ranking, with that library's positions and orientations.
     Hog2 = 3,
     /// As `Orientation`, but with edge flips measured against the facelets for which only U and D
     /// quarter turns flip.
     UpDown = 4,
-    /// Symmetric states follow one another: up to 48 where all eight corners are tracked and
-    /// nothing else; elsewhere pairs, in the order `UpDown`, for patterns that some symmetry
-    /// carries to themselves.
+    /// Symmetric states are consecutive: up to 48 for exactly the eight corners; elsewhere pairs,
+    /// in the order `UpDown`, for patterns that some symmetry maps to themselves.
     Symmetry = 5,
 }
 
@@ -55,7 +51,7 @@ impl Order {
         Order::Symmetry,
     ];
 
-    /// The name under which a command knows this order.
+    /// Name of this order on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Order::Block => "block",
@@ -67,7 +63,7 @@ impl Order {
         }
     }
 
-    /// The order with this code, as files store it.
+    /// The order with this code in files.
     pub const fn from_code(code: u8) -> Option<Order> {
         if (code as usize) < Order::ALL.len() {
             return Some(Order::ALL[code as usize]);
@@ -75,7 +71,7 @@ impl Order {
         None
     }
 
-    /// Whether the states of a pattern can be numbered in this order.
+    /// Whether this order supports a pattern.
     ///
     /// ```
     /// use admit::pdb::cube::{Order, CubePattern};
@@ -88,8 +84,8 @@ impl Order {
             || SymmetricPairs::new(pattern).is_some()
     }
 
-    /// The order in which min-compression was found to lose least: symmetric states together where
-    /// that is possible, else [`Order::UpDown`].
+    /// The order with the least measured loss of min-compression: symmetric states together if
+    /// possible, else [`Order::UpDown`].
     pub fn best_for(pattern: &CubePattern) -> Order {
         if Order::Symmetry.fits(pattern) {
             Order::Symmetry
@@ -105,7 +101,7 @@ impl fmt::Display for Order {
     }
 }
 
-/// No order has this name.
+/// An unknown order.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown order {0:?}; the orders are {names}", names = Order::ALL.map(Order::name).join(", "))]
 pub struct UnknownOrder(pub String);
@@ -121,7 +117,7 @@ impl FromStr for Order {
     }
 }
 
-/// How many arrangements of `k` different things in `n` places there are.
+/// Number of k-permutations of n.
 ///
 /// ```
 /// use admit::pdb::cube::arrangements;
@@ -138,7 +134,7 @@ pub const fn arrangements(n: u32, k: u32) -> u64 {
     product
 }
 
-/// The number of an arrangement of different positions below `n`.
+/// Lexicographic rank of a k-permutation, given as distinct positions below `n`.
 ///
 /// ```
 /// use admit::pdb::cube::{rank_arrangement, unrank_arrangement};
@@ -155,14 +151,14 @@ pub fn rank_arrangement(n: u32, positions: &[u8]) -> u64 {
     rank
 }
 
-/// How many positions below `p` are not taken by the first `i`. For so few positions, comparing
-/// them all is quicker than counting bits.
+/// Number of positions below `p` not taken by the first `i`. For so few positions comparing is
+/// faster than counting bits.
 fn free_below(positions: &[u8], i: usize, p: u8) -> u64 {
     let taken: u8 = positions[..i].iter().map(|&q| (q < p) as u8).sum();
     (p - taken) as u64
 }
 
-/// The arrangement with this number, the inverse of [`rank_arrangement`].
+/// The k-permutation with this rank, the inverse of [`rank_arrangement`].
 pub fn unrank_arrangement(n: u32, mut rank: u64, positions: &mut [u8]) {
     let k = positions.len();
     for i in (0..k).rev() {
@@ -173,7 +169,7 @@ pub fn unrank_arrangement(n: u32, mut rank: u64, positions: &mut [u8]) {
     digits_to_positions(n, positions);
 }
 
-/// Replaces each digit, a count of free positions, by the position it means.
+/// Replaces each digit, a count of free positions, by its position.
 fn digits_to_positions(n: u32, positions: &mut [u8]) {
     let mut free = (1_u32 << n) - 1;
     for p in positions {
@@ -190,13 +186,13 @@ pub(super) fn nth_set_bit(mut bits: u32, index: u8) -> u8 {
     bits.trailing_zeros() as u8
 }
 
-/// How many orientation digits are stored for `tracked` of `all` cubies: one each, but the last of
-/// all is determined by the others.
+/// Number of stored orientation digits for `tracked` of `all` cubies: one each, but the last of all
+/// is determined.
 pub(super) const fn stored_digits(tracked: usize, all: usize) -> usize {
     if tracked == all { all - 1 } else { tracked }
 }
 
-/// The number whose digits are given, first most significant.
+/// The number with these digits, first most significant.
 pub(super) fn rank_digits(base: u8, digits: &[u8]) -> u64 {
     digits
         .iter()
@@ -213,8 +209,8 @@ pub(super) fn unrank_digits(base: u8, mut number: u64, all: usize, digits: &mut 
     complete_digits(base, stored, digits);
 }
 
-/// Where all cubies are tracked, sets the last digit, which is not stored: it makes the sum a
-/// multiple of the base.
+/// Sets the omitted last digit, if all cubies are tracked, so that the sum is a multiple of the
+/// base.
 fn complete_digits(base: u8, stored: usize, digits: &mut [u8]) {
     if stored < digits.len() {
         let sum: u8 = digits[..stored].iter().sum();
@@ -222,11 +218,10 @@ fn complete_digits(base: u8, stored: usize, digits: &mut [u8]) {
     }
 }
 
-/// The edge positions between L and R (UF UB DF DB), where the two ways of measuring flips differ.
+/// The edge positions between L and R (UF UB DF DB), where the two conventions for flips differ.
 const IN_M_SLICE: u16 = 0b1010_1010;
 
-/// Rank and unrank: a bijection between the abstract states of a pattern and the numbers below
-/// their count.
+/// A ranker: a bijection between the abstract states of a pattern and their ranks.
 ///
 /// ```
 /// use admit::pdb::cube::{Order, CubePattern, CubeRanker};
@@ -248,7 +243,7 @@ pub struct CubeRanker {
     twists: u64,
     flips: u64,
     states: u64,
-    /// For order `Symmetry` where not all eight corners make the pattern.
+    /// For order `Symmetry`, unless the pattern is exactly the eight corners.
     pairs: Option<Box<SymmetricPairs>>,
 }
 
@@ -257,7 +252,7 @@ impl CubeRanker {
     ///
     /// # Errors
     ///
-    /// If the pattern has more states than 64 bits can number.
+    /// If the pattern has too many states for 64-bit ranks.
     pub fn new(pattern: CubePattern) -> Result<CubeRanker, PatternError> {
         CubeRanker::with_order(pattern, Order::Block)
     }
@@ -266,8 +261,7 @@ impl CubeRanker {
     ///
     /// # Errors
     ///
-    /// If the pattern has more states than 64 bits can number, or if the order is not one for this
-    /// pattern.
+    /// If the pattern has too many states for 64-bit ranks, or if the order does not support it.
     pub fn with_order(pattern: CubePattern, order: Order) -> Result<CubeRanker, PatternError> {
         let mut pairs = None;
         if order == Order::Symmetry && !corner_classes::applies_to(&pattern) {
@@ -295,32 +289,32 @@ impl CubeRanker {
         })
     }
 
-    /// The pattern whose states are numbered.
+    /// The pattern.
     pub fn pattern(&self) -> CubePattern {
         self.pattern
     }
 
-    /// The order in which they are numbered.
+    /// The order of its states.
     pub fn order(&self) -> Order {
         self.order
     }
 
-    /// How many states there are.
+    /// Number of states.
     pub fn states(&self) -> u64 {
         self.states
     }
 
-    /// How many arrangements there are.
+    /// Number of arrangements.
     pub fn arrangements(&self) -> u64 {
         self.corner_arrangements * self.edge_arrangements
     }
 
-    /// How many orientations each arrangement has.
+    /// Number of orientations of each arrangement.
     pub fn orientations(&self) -> u64 {
         self.twists * self.flips
     }
 
-    /// The number of a state.
+    /// The rank of a state.
     pub fn rank(&self, state: &AbstractState) -> u64 {
         match self.order {
             Order::Block => self.arrangement(state) * self.orientations() + self.orientation(state),
@@ -344,7 +338,7 @@ impl CubeRanker {
         }
     }
 
-    /// The state with a number below [`CubeRanker::states`].
+    /// The state with a rank below [`CubeRanker::states`].
     pub fn state(&self, index: u64) -> AbstractState {
         match self.order {
             Order::Block => self.compose(index / self.orientations(), index % self.orientations()),
@@ -371,7 +365,7 @@ impl CubeRanker {
         }
     }
 
-    /// From flips that F and B turns change to flips that U and D turns change, or back.
+    /// Converts flips that F and B turns change to flips that U and D turns change, or back.
     fn flips_the_other_way(&self, mut state: AbstractState) -> AbstractState {
         for (i, &cubie) in self.pattern.edges().iter().enumerate() {
             let position = state.edge_positions[i];
@@ -380,8 +374,7 @@ impl CubeRanker {
         state
     }
 
-    /// In order `Symmetry`: whether an arrangement is numbered as the image of another. In other
-    /// orders none is.
+    /// Whether an arrangement is ranked as the image of another, which only order `Symmetry` does.
     #[cfg(feature = "tables")]
     pub(super) fn is_image(&self, arrangement: u64) -> bool {
         self.pairs.as_ref().is_some_and(|p| p.is_image(arrangement))
@@ -418,7 +411,7 @@ impl CubeRanker {
         state
     }
 
-    /// Turns the cubies of a state as an orientation number says.
+    /// Sets the orientations of a state from an orientation number.
     fn orient(&self, state: &mut AbstractState, orientation: u64) {
         let (corners, edges) = (self.pattern.corners().len(), self.pattern.edges().len());
         unrank_digits(3, orientation / self.flips, 8, &mut state.twists[..corners]);

@@ -1,4 +1,4 @@
-//! From a number in one order to the number of the same state in block order.
+//! Conversion of ranks in any order to block order.
 
 use super::derive::fill_nibbles;
 use super::rank::{CubeRanker, Order};
@@ -6,7 +6,7 @@ use super::table::nibble;
 use crate::files::Options;
 use rayon::prelude::*;
 
-/// Four-bit entries, one a state, moved from some order into block order.
+/// Four-bit entries, one per state, converted to block order.
 pub(super) fn into_block_order(bytes: &[u8], from: &CubeRanker, options: &Options<'_>) -> Vec<u8> {
     let block = CubeRanker::new(from.pattern()).expect("an ordered pattern can be numbered");
     fill_nibbles(block.states(), ("reordering", options), |i| {
@@ -14,22 +14,21 @@ pub(super) fn into_block_order(bytes: &[u8], from: &CubeRanker, options: &Option
     })
 }
 
-/// Finds, for a state's number in some order, its number in block order.
+/// Converts ranks in some order to ranks in block order.
 ///
-/// Orders of the form `orientation · arrangements + arrangement` are translated by small tables:
-/// where each arrangement goes together with the flips it adds, and where each orientation goes.
-/// Others are unranked and ranked again.
+/// Orders of the form `orientation · arrangements + arrangement` are converted by small tables: the
+/// image of each arrangement with the flips it adds, and of each orientation. Others are unranked
+/// and ranked again.
 pub(super) enum ToBlock<'a> {
     Same,
     Tables {
         orientations: u64,
         arrangements: u64,
-        /// By arrangement: its number in block order, doubled, plus one if it is numbered as the
-        /// image of another.
+        /// By arrangement: twice its rank in block order, plus one if it is ranked as the image of
+        /// another.
         arrangement: Vec<u32>,
         flips: Vec<u16>,
-        /// By orientation: its number beside an arrangement of its own, and beside one that is
-        /// numbered as an image.
+        /// By orientation: its rank for a representative arrangement, and for an image.
         orientation: Vec<[u32; 2]>,
     },
     ByState {
@@ -46,7 +45,7 @@ impl<'a> ToBlock<'a> {
         let tabulated = match from.order() {
             Order::Block => return ToBlock::Same,
             Order::Orientation | Order::UpDown => true,
-            // Elsewhere the corner part lies between the two edge parts.
+            // In other orders the corner part is between the two edge parts.
             Order::Hog2 => no_corners || no_edges,
             // Twists are not added by XOR.
             Order::Symmetry => no_corners,
@@ -64,7 +63,7 @@ impl<'a> ToBlock<'a> {
                 (doubled as u32, (to % o) as u16)
             })
             .unzip();
-        // One arrangement of its own and one image show where orientations go.
+        // One representative and one image determine the map of orientations.
         let samples = [false, true].map(|image| (0..a).find(|&i| from.is_image(i) == image));
         let orientation = (0..o)
             .map(|i| {

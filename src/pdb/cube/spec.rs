@@ -1,10 +1,10 @@
-//! Names of tables of the cube: a pattern, and the form in which its distances are kept.
+//! Names of tables of the cube: a pattern and a form.
 //!
 //! | name | table |
 //! |---|---|
 //! | `8-corner`, `edges:UR,UF` | exact distances of a pattern |
 //! | `8-corner/24` | the same, min-compressed by 24 |
-//! | `8-corner/symmetry` | one entry for each symmetry class |
+//! | `8-corner/symmetry` | one entry per symmetry class |
 //! | `8-corner/mod3` | distances modulo 3 |
 //! | `6-edge/delta:4-edge` | differences to the table of a smaller pattern |
 //! | `6-edge/delta:4-edge/7` | the same, min-compressed by 7 |
@@ -26,17 +26,17 @@ use thiserror::Error;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CubeTableSpec {
-    /// The cubies that are tracked.
+    /// The pattern.
     pub pattern: CubePattern,
-    /// What is kept of their distances.
+    /// The form.
     pub form: CubeTableForm,
 }
 
-/// What a table keeps of the distances of a pattern.
+/// The form in which a table stores the distances of a pattern.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CubeTableForm {
-    /// All of them.
+    /// Exact distances.
     #[default]
     Exact,
     /// The minimum of every `factor` consecutive states.
@@ -44,32 +44,32 @@ pub enum CubeTableForm {
         /// States that share an entry.
         factor: u64,
     },
-    /// One for each symmetry class.
+    /// One entry per symmetry class.
     Symmetry,
     /// Remainders modulo 3.
     Modulo3,
-    /// Differences to the table of a pattern inside.
+    /// Differences to the table of a subpattern.
     Delta {
-        /// The pattern inside.
+        /// The subpattern.
         base: CubePattern,
         /// States that share an entry, if the differences are min-compressed.
         factor: Option<u64>,
     },
 }
 
-/// Why the name of a table was not understood.
+/// Error in the name of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SpecError {
-    /// A part of it is no pattern.
+    /// An invalid pattern.
     #[error("{text:?}: {source}")]
     Pattern {
         /// The name.
         text: String,
-        /// Why not.
+        /// The error.
         source: PatternError,
     },
-    /// The form is none.
+    /// An invalid form.
     #[error(
         "{text:?}: {form:?} is not understood behind a pattern; \
          expected a factor of at least 2, symmetry, mod3, or delta:PATTERN"
@@ -77,7 +77,7 @@ pub enum SpecError {
     Form {
         /// The name.
         text: String,
-        /// The part of it that is no form.
+        /// The invalid part.
         form: String,
     },
 }
@@ -91,8 +91,7 @@ impl CubeTableSpec {
         }
     }
 
-    /// Name of the file in which the table is kept; a min-compressed one depends on the order of
-    /// the states.
+    /// File name of the table; for a min-compressed one it includes the order.
     pub fn file_name(&self, order: Order) -> String {
         let compressed = |factor| format!(".{order}.div{factor}");
         let form = match self.form {
@@ -110,7 +109,7 @@ impl CubeTableSpec {
 }
 
 impl CubePattern {
-    /// The name of the pattern without characters that file names should not have.
+    /// The name of the pattern as a portable file name.
     ///
     /// ```
     /// use admit::pdb::cube::CubePattern;

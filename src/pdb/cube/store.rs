@@ -1,4 +1,4 @@
-//! Tables in a folder: opened if they are there, made and kept if they are not.
+//! Folders of tables: opened if present, otherwise built and saved.
 
 use super::build::BuildError;
 use super::derive::DeriveError;
@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Tables of the cube in a folder. Each is opened, or made and saved there, when it is first asked
-/// for, and shared from then on.
+/// A folder of cube tables. Each is opened, or built and saved, at the first request, and then
+/// shared.
 ///
 /// ```
 /// use admit::files::Options;
@@ -40,29 +40,29 @@ pub struct TableStore {
 
 type OnEvent = Box<dyn Fn(StoreEvent<'_>) + Send + Sync>;
 
-/// What a store has done.
+/// Event of a store.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum StoreEvent<'a> {
     /// A table was opened from this file.
     Opened(&'a Path),
-    /// A table was made and saved to this file.
+    /// A table was built and saved to this file.
     Saved(&'a Path),
-    /// A table was made, and is used, but could not be saved.
+    /// A table was built but could not be saved.
     NotSaved(&'a FileError),
 }
 
-/// Why a table is not to be had from a store.
+/// Error of a store.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum StoreError {
     /// A file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The distances cannot be built.
+    /// The distances could not be built.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// The table cannot be made from the distances.
+    /// The table could not be derived from the distances.
     #[error(transparent)]
     Derive(#[from] DeriveError),
     /// The table is wrong.
@@ -70,28 +70,28 @@ pub enum StoreError {
     Wrong {
         /// Its file.
         path: PathBuf,
-        /// What is wrong.
+        /// The error.
         source: CubeProofError,
     },
-    /// The file holds another table than its name says.
+    /// The file holds another table than its name states.
     #[error("{path}: expected the table {expected}, found {found}")]
     Other {
         /// The file.
         path: PathBuf,
-        /// Name of the table that it should hold.
+        /// Name of the expected table.
         expected: String,
-        /// Name of the table that it holds.
+        /// Name of the table found.
         found: String,
     },
     /// Neither a file nor a pattern.
     #[error("{name}: no such file, here or in {folder}, and no pattern has this name")]
     Unknown {
-        /// What was asked for.
+        /// The request.
         name: String,
         /// The folder of the store.
         folder: PathBuf,
     },
-    /// The table of a pattern is not there.
+    /// The table of a pattern is missing.
     #[error("there is no table of {pattern} in {folder}")]
     Missing {
         /// The pattern.
@@ -140,13 +140,13 @@ impl TableStore {
         self.folder.join(spec.file_name(order))
     }
 
-    /// A table, in the order in which min-compression loses least.
+    /// A table in the recommended order for min-compression.
     ///
-    /// The stage of a progress report names the table that is being made.
+    /// The stage of a progress report names the table.
     ///
     /// # Errors
     ///
-    /// If it cannot be opened or made. If it cannot be saved, it is returned nevertheless
+    /// If it cannot be opened or built. If it cannot be saved, it is returned nevertheless
     /// ([`StoreEvent::NotSaved`]).
     pub fn table(
         &mut self,
@@ -185,7 +185,7 @@ impl TableStore {
             return Ok(table);
         }
         let mut table = self.make(spec, order, options)?;
-        // The caller can go on without the file; the next one makes it again.
+        // The table is usable without its file; a later process builds it again.
         match table.save(&path) {
             Ok(()) => self.tell(StoreEvent::Saved(&path)),
             Err(error) => self.tell(StoreEvent::NotSaved(&error)),
@@ -195,7 +195,7 @@ impl TableStore {
         Ok(table)
     }
 
-    /// A table that is proved, here and now, when it is first asked for.
+    /// A table that is proved in this process at the first request.
     ///
     /// # Errors
     ///
@@ -220,7 +220,7 @@ impl TableStore {
         Ok(proved)
     }
 
-    /// Opens a table file, wherever it is.
+    /// Opens a table file at any path.
     ///
     /// # Errors
     ///
@@ -235,8 +235,7 @@ impl TableStore {
         Ok(table)
     }
 
-    /// The file of an existing table that is named by its path, by its file name in the folder, or
-    /// by its pattern.
+    /// The file of an existing table, by path, file name in the folder, or pattern.
     ///
     /// # Errors
     ///
@@ -316,7 +315,7 @@ mod tests {
         let spec = CubeTableSpec::exact(pattern);
         let mut bytes = right.bytes().to_vec();
         bytes[7] ^= 1;
-        // Its digest fits: only a proof can tell.
+        // Its digest matches: only a proof finds the error.
         let mut wrong =
             CubeTable::from_parts(right.header().clone(), right.ranker().clone(), bytes);
         wrong.save(&store.path(&spec, Order::Block)).unwrap();

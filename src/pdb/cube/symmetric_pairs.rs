@@ -1,11 +1,11 @@
-//! A numbering in which a state and its image under a symmetry are neighbours.
+//! A ranking in which a state and its image under a symmetry are adjacent.
 //!
-//! Some symmetries carry the tracked cubies of a pattern to tracked cubies; a state and its image
-//! then have the same distance, and an entry that answers for both loses nothing. Take such a
-//! symmetry that is its own inverse and moves some tracked cubie `u` to another, `v`. If `u` is at
-//! `x` and `v` at `y`, then in the image `u` is at the image of `y` and `v` at the image of `x`. So
-//! the ordered pairs `(x, y)` fall into couples and a few that are their own image; the latter keep
-//! their states apart, the former number each state and its image one after the other:
+//! Some symmetries map the tracked cubies of a pattern to tracked cubies; a state and its image
+//! then have the same distance, and sharing an entry loses nothing. Take such an involution that
+//! maps some tracked cubie `u` to another, `v`. If `u` is at `x` and `v` at `y`, then in the image
+//! `u` is at the image of `y` and `v` at the image of `x`. So the ordered pairs `(x, y)` form
+//! couples and a few fixed points; the latter keep their states apart, the former rank each state
+//! next to its image:
 //!
 //! ```text
 //! orientation · arrangements + couple · 2 · rest + (rest of the arrangement) · 2 + (0 or 1)
@@ -17,20 +17,20 @@ use super::pattern::{AbstractState, CubePattern};
 use super::rank::{arrangements, rank_arrangement, unrank_arrangement};
 use crate::space::cube::Symmetry;
 
-/// Order in which mirror images are neighbours; see the module.
+/// A ranking with adjacent mirror images; see the [module](self).
 #[derive(Clone, Debug)]
 pub(super) struct SymmetricPairs {
     symmetry: &'static Symmetry,
     /// Whether `u` and `v` are edges; else they are corners.
     on_edges: bool,
-    /// Places of `u` and `v` in the pattern's list.
+    /// Indices of `u` and `v` in the pattern.
     chosen: [usize; 2],
-    /// Where each tracked corner and edge goes, as places in the list.
+    /// Images of the tracked corners and edges, as indices in the pattern.
     corner_images: [usize; 8],
     edge_images: [usize; 12],
-    /// By `x · places + y`: number of the couple or single, and which of the couple it is.
+    /// By `x · places + y`: index of the couple or fixed point, and the member of the couple.
     couple_of: [(u8, u8); 144],
-    /// The smaller `(x, y)` of every couple, then the singles.
+    /// The smaller `(x, y)` of every couple, then the fixed points.
     smaller: Vec<[u8; 2]>,
     couples: u64,
     /// Arrangements of all cubies but `u` and `v`.
@@ -40,7 +40,7 @@ pub(super) struct SymmetricPairs {
 }
 
 impl SymmetricPairs {
-    /// The numbering for a pattern, if it has a symmetry of the right kind.
+    /// The ranking for a pattern, if it has such a symmetry.
     pub(super) fn new(pattern: &CubePattern) -> Option<SymmetricPairs> {
         Symmetry::all()[1..]
             .iter()
@@ -109,7 +109,7 @@ impl SymmetricPairs {
         })
     }
 
-    /// The state seen through the symmetry.
+    /// The image of a state.
     fn image(&self, pattern: &CubePattern, state: &AbstractState) -> AbstractState {
         let mut image = AbstractState::default();
         for (i, &cubie) in pattern.corners().iter().enumerate() {
@@ -125,7 +125,7 @@ impl SymmetricPairs {
         image
     }
 
-    /// The state that stands for its couple, and the number of the arrangement of the given one.
+    /// The representative of a state's couple, and the rank of the given state's arrangement.
     pub(super) fn rank(
         &self,
         pattern: &CubePattern,
@@ -150,8 +150,8 @@ impl SymmetricPairs {
         (standing, number)
     }
 
-    /// The inverse of [`SymmetricPairs::rank`]; `orient` turns the cubies of the state that stands
-    /// for the couple.
+    /// The inverse of [`SymmetricPairs::rank`]; `orient` sets the orientations of the
+    /// representative.
     pub(super) fn unrank(
         &self,
         pattern: &CubePattern,
@@ -174,7 +174,7 @@ impl SymmetricPairs {
         state
     }
 
-    /// Whether an arrangement is numbered as the image of another.
+    /// Whether an arrangement is ranked as the image of another.
     #[cfg(feature = "tables")]
     pub(super) fn is_image(&self, number: u64) -> bool {
         number < 2 * self.couples * self.rest && number % 2 == 1
@@ -192,8 +192,8 @@ impl SymmetricPairs {
         }
     }
 
-    /// Number of the arrangement of all cubies but `u` and `v`, among the positions that those
-    /// leave free.
+    /// Rank of the arrangement of all cubies but `u` and `v` in the positions that those leave
+    /// free.
     fn rank_rest(&self, pattern: &CubePattern, state: &AbstractState) -> u64 {
         let (corners, edges) = (pattern.corners().len(), pattern.edges().len());
         let (own, other) = if self.on_edges {
@@ -246,7 +246,7 @@ impl SymmetricPairs {
     }
 }
 
-/// Where each cubie of a list goes, as places in the list, or nothing if one of them leaves it.
+/// The images of the cubies of a list, as indices in the list; `None` if one leaves it.
 fn images<const N: usize>(cubies: &[u8], to: impl Fn(u8) -> u8) -> Option<[usize; N]> {
     let mut places = [0; N];
     for (i, &cubie) in cubies.iter().enumerate() {

@@ -1,6 +1,6 @@
-//! Table of the cube in memory: entries, looked up by number or by state.
+//! Cube tables in memory: entries by rank or by state.
 //!
-//! Its [`CubeHeader`] tells what the entries are; the bytes are owned or mapped from a file.
+//! Its [`CubeHeader`] describes the entries; the bytes are owned or mapped from a file.
 
 use super::corner_classes::CornerClasses;
 use super::header::{CubeHeader, Packing};
@@ -14,7 +14,7 @@ use std::ops::Deref;
 #[derive(Debug)]
 pub(super) enum Bytes {
     Owned(Vec<u8>),
-    /// A whole mapped file; the entries begin behind the header.
+    /// A mapped file; the entries follow the header.
     Mapped(Mmap, usize),
 }
 
@@ -75,12 +75,12 @@ impl CubeTable {
         }
     }
 
-    /// What the table holds.
+    /// The header.
     pub fn header(&self) -> &CubeHeader {
         &self.header
     }
 
-    /// Numbers the states, in the order of this table.
+    /// The ranker in the order of this table.
     pub fn ranker(&self) -> &CubeRanker {
         &self.ranker
     }
@@ -110,7 +110,7 @@ impl CubeTable {
         }
     }
 
-    /// Which entry answers for a state.
+    /// The index of the entry of a state.
     pub fn entry_of(&self, state: &AbstractState) -> u64 {
         if self.header.symmetric {
             return CornerClasses::get().orbit(&self.header.pattern, state) as u64;
@@ -118,13 +118,13 @@ impl CubeTable {
         self.ranker.rank(state) / self.header.factor
     }
 
-    /// The entry of a state: its distance, a lower bound of it, a difference or a remainder, as
-    /// [`CubeHeader::what`] tells.
+    /// The entry of a state: its distance, a lower bound, a difference or a remainder; see
+    /// [`CubeHeader::what`].
     pub fn value(&self, state: &AbstractState) -> u8 {
         self.entry(self.entry_of(state))
     }
 
-    /// Bytes that lookups need in memory beside the entries.
+    /// Memory in bytes that lookups need besides the entries.
     pub fn index_bytes(&self) -> usize {
         let by_classes = self.header.order == super::Order::Symmetry
             && super::corner_classes::applies_to(&self.header.pattern);
@@ -135,7 +135,7 @@ impl CubeTable {
     }
 }
 
-/// Entry `i` of entries packed four bits each.
+/// Entry `i` of entries of four bits.
 #[inline]
 pub(crate) fn nibble(bytes: &[u8], i: u64) -> u8 {
     bytes[(i / 2) as usize] >> (4 * (i % 2)) & 15

@@ -1,4 +1,4 @@
-//! Contenders: tables of a pattern, smaller and smaller, and a certified network.
+//! Contenders: tables of a pattern of decreasing size, and a certified network.
 
 use super::CompareError;
 use crate::certify::Certificate;
@@ -11,20 +11,20 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A heuristic of the cube that takes part in a comparison.
+/// A heuristic of the cube in a comparison.
 #[non_exhaustive]
 pub struct Contender {
     /// Its name.
     pub name: String,
-    /// The same in a word or two.
+    /// Short name.
     pub short: &'static str,
     /// The heuristic.
     pub heuristic: Box<dyn Heuristic<Cube> + Send + Sync>,
-    /// Bytes of its own.
+    /// Its size in bytes.
     pub bytes: u64,
-    /// Bytes that a lookup needs beside them.
+    /// Bytes of the base table that lookups also need.
     pub index_bytes: u64,
-    /// Mean over all states; of differences, where these are added to a table.
+    /// Mean over all states; for delta tables, of the differences.
     pub mean: f64,
     /// Digest of its file, if it is a table.
     pub digest: Option<String>,
@@ -45,7 +45,7 @@ impl fmt::Debug for Contender {
 pub struct ComparedPattern {
     /// The pattern.
     pub pattern: CubePattern,
-    /// The pattern whose table is added, if contenders are differences to one.
+    /// The pattern of the base table, if contenders are delta tables.
     pub base: Option<CubePattern>,
 }
 
@@ -75,25 +75,24 @@ impl ComparedPattern {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Contenders {
-    /// What they are of.
+    /// The subject.
     pub pattern: ComparedPattern,
     /// The contenders.
     pub all: Vec<Contender>,
     /// The index of the certified network, if it takes part.
     pub certified: Option<usize>,
-    /// Its certificate, and the digest of the file of the certificate.
+    /// Its certificate, and the digest of the certificate file.
     pub certificate: Option<(Certificate, String)>,
-    /// Bytes of the table that is added to each, if one is.
+    /// Size of the base table in bytes, or 0.
     pub base_bytes: Option<u64>,
 }
 
-/// The least factor by which entries of four bits take at most so many bytes.
+/// The least factor at which four-bit entries take at most this many bytes.
 fn factor(states: u64, bytes: u64) -> u64 {
     states.div_ceil(2 * bytes)
 }
 
-/// The mean over all states of a table in which several states share an entry. All entries stand
-/// for as many states, but for the last.
+/// The mean over all states of a table in which `factor` states share an entry, fewer the last.
 pub fn mean_of_states(table: &CubeTable) -> f64 {
     let header = table.header();
     let missing = header.entries * header.factor - table.ranker().states();
@@ -104,13 +103,12 @@ pub fn mean_of_states(table: &CubeTable) -> f64 {
 }
 
 impl Contenders {
-    /// Opens or makes the tables of a pattern: the exact one, those that lose nothing, and those
-    /// that are min-compressed to at most `bytes`; and reads the certified network of a folder, if
-    /// one is given.
+    /// Opens or builds the tables of a pattern (exact, losslessly reduced, and min-compressed to at
+    /// most `bytes`), and reads the certified network of a folder, if given.
     ///
     /// # Errors
     ///
-    /// If a table cannot be made, if the exact one takes no more than `bytes`, or if the folder
+    /// If a table cannot be built, if the exact one takes no more than `bytes`, or if the folder
     /// holds no certified network of this pattern.
     pub fn gather(
         pattern: ComparedPattern,
@@ -119,7 +117,7 @@ impl Contenders {
         store: &mut TableStore,
         options: &Options<'_>,
     ) -> Result<Contenders, CompareError> {
-        // A certificate of something else is refused before any table is made.
+        // A foreign certificate is refused before any table is built.
         let certified = folder.map(CertifiedFiles::read).transpose()?;
         if let (Some(files), Some(folder)) = (&certified, folder) {
             same_pattern(pattern, files.certificate(), folder)?;
@@ -219,8 +217,8 @@ impl Contenders {
     }
 }
 
-/// Whether a certificate is about a pattern. Patterns are compared, not their names: the same
-/// cubies can be written in several ways.
+/// Whether a certificate is about a pattern. Patterns are compared, not names: a pattern has
+/// several.
 fn same_pattern(
     pattern: ComparedPattern,
     certificate: &Certificate,
@@ -246,7 +244,7 @@ fn same_pattern(
 mod tests {
     use super::*;
 
-    /// The table is within the bytes, and with one state fewer an entry it is not.
+    /// The table fits, and with one state fewer per entry it does not.
     #[test]
     fn the_factor_is_the_least_that_fits() {
         let size = |states: u64, factor: u64| states.div_ceil(factor).div_ceil(2);
@@ -263,7 +261,7 @@ mod tests {
         assert_eq!(factor(24, 12), 1);
     }
 
-    /// State by state; 7 does not divide the number of states, so that the last entry stands for
+    /// Compared with the sum over states; 7 does not divide their number, so the last entry has
     /// fewer.
     #[test]
     fn means_are_over_states() {

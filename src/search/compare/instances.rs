@@ -1,4 +1,4 @@
-//! Random cubes, and how a contender solves one.
+//! Random cubes and their solution by a contender.
 
 use super::{CompareError, Contender};
 use crate::heuristic::{Estimate, Heuristic, HeuristicError};
@@ -29,8 +29,8 @@ pub struct RandomCube {
 }
 
 impl RandomCube {
-    /// The cube with this number among those of a depth. It depends on nothing else, so that more
-    /// depths and more cubes leave the others as they are.
+    /// Cube number `number` of a depth. It depends on nothing else, so more depths or cubes do not
+    /// change the others.
     pub fn draw(seed: u64, depth: u32, number: u32) -> RandomCube {
         let place = (u64::from(depth) << 32 | u64::from(number)) + 1;
         let seed = seed ^ place.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -38,7 +38,7 @@ impl RandomCube {
         loop {
             let moves = walk(&mut rng, depth);
             let cube = Cube::SOLVED.apply_all(&moves);
-            // There is nothing to compare on a walk that ends where it began.
+            // A walk that ends at its start is redrawn.
             if cube != Cube::SOLVED {
                 return RandomCube { depth, moves, cube };
             }
@@ -46,8 +46,8 @@ impl RandomCube {
     }
 }
 
-/// Turns of random faces, never of a face that was just turned: neither in the turn before, nor
-/// before a turn of the opposite face, which commutes with it.
+/// Turns of random faces, never of the face turned last or, across a turn of its opposite, before
+/// that.
 fn walk(rng: &mut Xoshiro256PlusPlus, depth: u32) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::new();
     while moves.len() < depth as usize {
@@ -64,7 +64,7 @@ fn walk(rng: &mut Xoshiro256PlusPlus, depth: u32) -> Vec<Move> {
     moves
 }
 
-/// How a cube was solved.
+/// Solution of a cube by a contender.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Solution {
@@ -81,7 +81,7 @@ impl Contender {
     ///
     /// # Errors
     ///
-    /// If the search fails, or its solution is none.
+    /// If the search fails or its result does not solve the cube.
     pub fn solve(&self, instance: &RandomCube) -> Result<Solution, CompareError> {
         let guide = Whole(OneByOne(&*self.heuristic));
         let start = Instant::now();
@@ -105,9 +105,8 @@ impl Contender {
     }
 }
 
-/// A heuristic that evaluates the children of one state at a time, whatever batch it prefers. A
-/// search with larger batches goes on within one after it meets the goal; nodes would then depend
-/// on the batch, and contenders could not be compared.
+/// A heuristic evaluated on the children of one state at a time. With larger batches a search
+/// generates more nodes after meeting the goal, so node counts would depend on the batch size.
 struct OneByOne<'a>(&'a (dyn Heuristic<Cube> + Send + Sync));
 
 impl Heuristic<Cube> for OneByOne<'_> {

@@ -4,8 +4,8 @@
 //! | file | contents |
 //! |---|---|
 //! | here | [`Comparison`]: results by instance, by depth, and paired |
-//! | `contenders` | [`Contenders`]: tables of a pattern, smaller and smaller, and a certified network |
-//! | `instances` | [`RandomCube`], and how a contender solves one |
+//! | `contenders` | [`Contenders`]: tables of a pattern of decreasing size, and a certified network |
+//! | `instances` | [`RandomCube`] and its solution by a contender |
 
 mod contenders;
 mod instances;
@@ -25,7 +25,7 @@ use serde::Serialize;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why heuristics cannot be compared.
+/// Error of a comparison.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CompareError {
@@ -165,7 +165,7 @@ pub struct Comparison {
     pub base: Option<String>,
     /// Bytes of that table.
     pub base_bytes: Option<u64>,
-    /// Bytes that compressed tables may take.
+    /// Maximum size of compressed tables in bytes.
     pub bytes: u64,
     /// Seed of the instances and of the bootstrap.
     pub seed: u64,
@@ -191,15 +191,15 @@ pub struct Comparison {
 pub struct ContenderSummary {
     /// Its name.
     pub name: String,
-    /// Bytes of its own.
+    /// Its size in bytes.
     pub bytes: u64,
-    /// Bytes that a lookup needs beside them.
+    /// Bytes of the base table that lookups also need.
     pub index_bytes: u64,
     /// Mean over all states.
     pub mean: f64,
     /// Digest of its file, if it is a table.
     pub digest: Option<String>,
-    /// Its name in a word or two.
+    /// Short name.
     #[serde(skip)]
     pub short: &'static str,
 }
@@ -251,12 +251,12 @@ pub struct PairedResults {
     pub one: String,
     /// The other contender.
     pub other: String,
-    /// The depth; all depths, if none.
+    /// The depth; `None` for all depths.
     pub depth: Option<u32>,
     /// The comparison.
     #[serde(flatten)]
     pub found: Compared,
-    /// Both names in a word or two.
+    /// Short names of both.
     #[serde(skip)]
     pub shorts: [&'static str; 2],
 }
@@ -277,10 +277,10 @@ pub struct InstanceResults {
     pub seconds: Vec<f64>,
 }
 
-/// What is compared: how small tables are, and on which instances.
+/// Settings of a comparison: table sizes and instances.
 #[derive(Clone, Debug)]
 pub struct ComparisonPlan {
-    /// Bytes that compressed tables may take.
+    /// Maximum size of compressed tables in bytes.
     pub bytes: u64,
     /// Lengths of the random walks.
     pub depths: Vec<u32>,
@@ -330,7 +330,7 @@ impl Comparison {
         if let Some(one) = contenders.certified {
             for other in (0..contenders.all.len()).filter(|&other| other != one) {
                 let parts = by_depth.clone().map(|part| (Some(part[0].depth), part));
-                // Over all depths, if there are several.
+                // The pooled comparison, if there are several depths.
                 let whole = (by_depth.clone().count() > 1).then_some((None, &instances[..]));
                 for (depth, part) in parts.chain(whole) {
                     let pair = [one, other].map(|i| &contenders.all[i]);
@@ -376,7 +376,7 @@ fn instance((cube, solutions): (&RandomCube, &Vec<Solution>)) -> InstanceResults
     }
 }
 
-/// Nodes of one contender, instance by instance.
+/// Nodes of one contender by instance.
 fn nodes(instances: &[InstanceResults], contender: usize) -> Vec<f64> {
     let nodes = instances.iter().map(|instance| instance.nodes[contender]);
     nodes.map(|nodes| nodes as f64).collect()
@@ -396,7 +396,7 @@ impl ContenderSummary {
 }
 
 impl DepthResults {
-    /// Of the instances of one depth, of which there is at least one.
+    /// Results of the instances of one depth, at least one.
     fn new(
         part: &[InstanceResults],
         contenders: usize,
@@ -405,7 +405,7 @@ impl DepthResults {
         let lengths: usize = part.iter().map(|instance| instance.length).sum();
         let ones = vec![1.0; part.len()];
         let sums = (0..contenders).map(|i| {
-            // Against ones, ratios are the nodes themselves.
+            // Paired with ones, ratios are the node counts themselves.
             let found = compare(&nodes(part, i), &ones, seed)?;
             Ok(Sums {
                 nodes: part.iter().map(|instance| instance.nodes[i]).sum(),

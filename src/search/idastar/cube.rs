@@ -1,15 +1,13 @@
-//! IDA\* on the cube, on all threads, with one answer.
+//! Parallel IDA\* on the cube, with a deterministic result.
 //!
-//! For every limit the first few levels are expanded into a list of some hundred entries, in the
-//! order in which one thread would meet them. Threads take entries from the front of the list. When
-//! one of them finds a solution, entries behind it are abandoned and those before it are finished;
-//! the solution of the foremost entry that has one is the answer. So the answer, and what is
-//! counted on the way to it, are those of one thread alone: what was done behind the answer is not
-//! counted.
+//! For every limit the first few levels are expanded into a list of some hundred entries in
+//! depth-first order. Threads take entries from the front. When one finds a solution, later entries
+//! are abandoned and earlier ones finished; the solution of the first entry that has one is
+//! returned. So the result and its counters are those of a single thread: work behind the solution
+//! is not counted.
 //!
-//! An entry is searched from a stack, of which as many entries are taken at a time as the guide
-//! likes to be asked about. The stack is always in order, the first sequence of moves on top; a
-//! solution removes all that is behind it.
+//! An entry is searched from a stack in batches of the guide's preferred size. The stack is in
+//! depth-first order, the first sequence on top; a solution removes all behind it.
 
 use super::super::astar::{End, SearchError};
 use super::super::limits::{Limit, Limits};
@@ -21,20 +19,20 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
-/// Entries that the first levels are expanded to, at least, if there are so many. Not a matter of
-/// threads: it decides what is counted.
+/// Minimum number of entries after the first levels. Independent of the threads, since it affects
+/// the counters.
 const ENTRIES: usize = 200;
-/// Expansions between two looks at the clock.
+/// Expansions between two readings of the clock.
 const ROUND: u64 = 1 << 14;
 
-/// The f that stands for paths that are not followed because they are too long.
+/// The f of paths not followed because they are too long.
 const TOO_LONG: i64 = i64::MAX - 1;
 
-/// Called now and then, from any thread, with the limit on the length and with how many states have
-/// been generated in all.
+/// Progress callback, called from any thread with the limit on the length and the number of states
+/// generated so far.
 pub type Watch<'w> = &'w (dyn Fn(u32, u64) + Sync);
 
-/// IDA\* on the cube: a guide, limits, and an optional watcher.
+/// IDA\* on the cube: a guide, limits, and an optional progress callback.
 ///
 /// ```
 /// use admit::files::Options;
@@ -62,10 +60,10 @@ impl<G> fmt::Debug for CubeSearch<'_, G> {
     }
 }
 
-/// How a search on the cube ended.
+/// Result of a search on the cube.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CubeSolved {
-    /// With the moves that solve the cube, if they were found.
+    /// Outcome, with the solution if one was found.
     pub end: End<Vec<Move>>,
     /// `peak_open` is the largest limit on the length that was searched; nothing is ever updated,
     /// reopened or closed.
@@ -82,30 +80,30 @@ impl CubeSolved {
     }
 }
 
-/// What all threads know of the search within one limit.
+/// Shared state of the threads within one limit.
 struct Shared {
     limit: i64,
     next_entry: AtomicUsize,
-    /// The foremost entry with a solution, or without an answer.
+    /// The first entry with a solution or a failure.
     winner: AtomicUsize,
     expanded: AtomicU64,
     generated: AtomicU64,
     stopped: AtomicBool,
 }
 
-/// What became of one entry.
+/// Outcome of one entry.
 enum Outcome {
     Exhausted,
     Solved(Vec<Move>),
-    /// The heuristic failed. As with a solution, what comes before is finished: the first of all
-    /// such ends is the same on any number of threads.
+    /// The heuristic failed. As with a solution, earlier entries are finished, so the first failure
+    /// does not depend on the number of threads.
     Failed(HeuristicError),
     /// Another entry, or a limit, made it unnecessary.
     Abandoned,
 }
 
 impl<'g, G: Guide> CubeSearch<'g, G> {
-    /// A search without limits and without a watcher.
+    /// A search without limits or progress callback.
     pub fn new(guide: &'g G) -> CubeSearch<'g, G> {
         CubeSearch {
             guide,
@@ -114,15 +112,14 @@ impl<'g, G: Guide> CubeSearch<'g, G> {
         }
     }
 
-    /// Gives up when one of these is reached. Each thread looks after every 16,384 expansions, so
-    /// there may be as many more for each.
+    /// Sets limits. Each thread checks them every 16,384 expansions and may exceed them by as many.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> CubeSearch<'g, G> {
         self.limits = limits;
         self
     }
 
-    /// Tells `watch` how far it has come.
+    /// Sets a progress callback.
     #[must_use]
     pub fn watched(mut self, watch: Watch<'g>) -> CubeSearch<'g, G> {
         self.watch = Some(watch);
@@ -176,7 +173,7 @@ impl<'g, G: Guide> CubeSearch<'g, G> {
         }
     }
 
-    /// Searches within one limit; no end means that nothing was found.
+    /// Searches within one limit; `None` if nothing was found.
     fn within(
         &self,
         cube: &Cube,
@@ -237,7 +234,7 @@ impl<'g, G: Guide> CubeSearch<'g, G> {
         Ok(None)
     }
 
-    /// What one thread does: entries from the front of the list, as long as one can matter.
+    /// The loop of one thread: takes entries from the front while they can affect the result.
     fn work(
         &self,
         cube: &Cube,
@@ -282,7 +279,7 @@ impl<'g, G: Guide> CubeSearch<'g, G> {
             for _ in 0..batch {
                 let Some(entry) = stack.pop() else { break };
                 if let Some(moves) = solution(cube, &entry) {
-                    // Only what comes before can still matter.
+                    // Only earlier entries can still affect the result.
                     found = Some(moves);
                     stack.clear();
                     break;
@@ -309,7 +306,7 @@ impl<'g, G: Guide> CubeSearch<'g, G> {
         Ok(found.map_or(Outcome::Exhausted, Outcome::Solved))
     }
 
-    /// Adds what was done to what all threads did, and looks at the limits.
+    /// Adds a thread's counters to the shared ones and checks the limits.
     fn report(&self, shared: &Shared, tally: &Tally, told: &mut Tally) {
         let expanded = tally.expanded - told.expanded;
         let generated = tally.generated - told.generated;
@@ -326,7 +323,7 @@ impl<'g, G: Guide> CubeSearch<'g, G> {
     }
 }
 
-/// The moves to an entry, if they solve the cube.
+/// The moves of an entry, if they solve the cube.
 fn solution<N: Copy>(cube: &Cube, entry: &Entry<N>) -> Option<Vec<Move>> {
     if !entry.maybe_goal {
         return None;

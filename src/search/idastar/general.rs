@@ -6,18 +6,17 @@ use super::super::trace::Summary;
 use crate::heuristic::{Estimate, Heuristic};
 use crate::space::{Cost, Space};
 
-/// Iterative-deepening A\*: searches depth first, follows no path whose f exceeds a limit, and
-/// raises the limit to the least f that did, until a goal is found.
+/// Iterative-deepening A\*: depth-first search within a limit on f that is raised to the least f
+/// above it until a goal is found.
 ///
-/// No path visits a state twice, so that the search ends on every finite space, whether a goal can
-/// be reached or not. Where `heuristic` is admissible and 0 at every goal, the path is optimal. In
-/// the summary, `peak_open` is the number of states on the longest path followed; nothing is ever
-/// updated, reopened or closed.
+/// No path visits a state twice, so the search ends on every finite space. If `heuristic` is
+/// admissible and 0 at every goal, the path is optimal. In the summary, `peak_open` is the number
+/// of states on the longest path followed; nothing is ever updated, reopened or closed.
 ///
 /// # Errors
 ///
-/// If the heuristic fails, a transition costs 0, the cost of a path does not fit, or the space
-/// gives other transitions when asked again.
+/// If the heuristic fails, a transition costs 0, the cost of a path overflows, or the space returns
+/// different transitions for the same state.
 ///
 /// ```
 /// use admit::search::{Limits, idastar};
@@ -43,7 +42,7 @@ where
         return solved(End::Exhausted, summary);
     };
     let mut limit = h as i64;
-    // A child waits with the number of states before it on its path.
+    // A child on the stack with the length of its path.
     let first: (usize, Sp::State, Cost) = (0, start, 0);
     loop {
         let mut least_above = None;

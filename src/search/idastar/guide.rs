@@ -1,17 +1,17 @@
-//! Guides: which children a search on the cube follows.
+//! Guides: selection of the children that a search on the cube follows.
 
 use super::sequences::{AFTER, NO_FACE};
 use crate::heuristic::{Estimate, Heuristic, HeuristicError};
 use crate::space::cube::{Cube, Move};
 
-/// Moves that a path can hold: 5 bits each. Every cube can be solved in 20.
+/// Maximum length of a path, at 5 bits per move. Every cube can be solved in 20.
 pub(super) const LONGEST: u32 = 25;
 
-/// A state that waits to be expanded: what its guide knows of it, and the moves that lead to it.
+/// A state to be expanded: the guide's node and the moves that lead to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<N> {
     pub(super) node: N,
-    /// 5 bits a move, the last one lowest.
+    /// 5 bits per move, the last one lowest.
     path: u128,
     pub(super) depth: u8,
     last_face: u8,
@@ -30,24 +30,23 @@ impl<N: Copy> Entry<N> {
         }
     }
 
-    /// What the guide knows of the state.
+    /// The guide's node.
     pub fn node(&self) -> &N {
         &self.node
     }
 
-    /// How many moves lead to it.
+    /// Number of moves.
     pub fn depth(&self) -> u32 {
         self.depth as u32
     }
 
-    /// The numbers of the moves that may follow, ascending.
+    /// Numbers of the moves that may follow, ascending.
     pub fn moves(&self) -> &'static [u8] {
         let allowed = &AFTER[self.last_face as usize];
         &allowed.moves[..allowed.count]
     }
 
-    /// The entry after the move with number `m`. Whether one that may be a goal is one, the search
-    /// finds out.
+    /// The entry after move number `m`. The search tests whether a possible goal is one.
     #[must_use]
     #[inline]
     pub fn child(&self, m: u8, node: N, maybe_goal: bool) -> Entry<N> {
@@ -79,7 +78,7 @@ pub struct Tally {
     pub generated: u64,
     /// Children pruned as dead ends.
     pub dead_ends: u64,
-    /// The least f above the limit that was met.
+    /// Least f found above the limit.
     pub least_above: i64,
 }
 
@@ -99,30 +98,30 @@ impl Tally {
     }
 }
 
-/// Tells a search on the cube which children to follow.
+/// Selects the children that a search on the cube follows.
 ///
-/// What a search needs of a heuristic is not numbers but which children stay within its limit. A
-/// guide may know states in a form of its own, carried along from parent to child.
+/// A search needs no heuristic values, only the children within its limit. A guide may represent
+/// states in its own form, carried from parent to child.
 pub trait Guide: Sync {
-    /// What is known of a state.
+    /// The guide's representation of a state.
     type Node: Copy + Send + Sync;
-    /// Room to work in, one for each thread.
+    /// Buffers of one thread.
     type Scratch: Default;
 
-    /// What is known of the first state, and its h.
+    /// The node of the start, and its h.
     ///
     /// # Errors
     ///
     /// If the heuristic fails.
     fn root(&self, cube: &Cube) -> Result<(Self::Node, Estimate), HeuristicError>;
 
-    /// The number of states that one batch should have.
+    /// Preferred number of states per batch.
     fn batch(&self) -> usize {
         1
     }
 
     /// Appends to `followed`, parent by parent and move by move, the children that are not dead
-    /// ends and whose f is not above the limit; counts, and notes the least f that is.
+    /// ends and whose f is not above the limit; updates the counters and the least f above.
     ///
     /// # Errors
     ///
@@ -140,8 +139,8 @@ pub trait Guide: Sync {
 /// A heuristic of whole cubes as a guide. Children are gathered into batches of the size that the
 /// heuristic asks for; no batch is empty.
 ///
-/// Any estimates are allowed, also for the solved cube. Where the heuristic is admissible and 0 for
-/// the solved cube, solutions are optimal.
+/// Any heuristic values are allowed, also for the solved cube. If the heuristic is admissible and 0
+/// for the solved cube, solutions are optimal.
 ///
 /// ```
 /// use admit::heuristic::Zero;

@@ -3,10 +3,10 @@
 //! | file | contents |
 //! |---|---|
 //! | `general` | [`idastar`]: for any space |
-//! | `sequences` | which moves of the cube may follow one another |
-//! | `guide` | [`Guide`]: which children a search on the cube follows; [`Whole`]: any heuristic as a guide |
+//! | `sequences` | pruning of redundant move sequences |
+//! | `guide` | [`Guide`]: selection of children; [`Whole`]: any heuristic as a guide |
 //! | `tables` | [`Tables`]: exact tables as a guide, with coordinates carried along |
-//! | `cube` | [`CubeSearch`]: the search itself, on all threads, with one answer |
+//! | `cube` | [`CubeSearch`]: the parallel search, with a deterministic result |
 
 #[cfg(feature = "tables")]
 mod cube;

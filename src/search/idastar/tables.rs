@@ -1,9 +1,8 @@
 //! Exact tables as a guide.
 //!
-//! The node of a state is one coordinate for each table. The children of many parents are looked up
-//! in a table at once, so that the processor fetches many entries from memory at the same time;
-//! those that stay within the limit go on to the next table. Children that one table rules out cost
-//! nothing in the others, and a table that cannot rule a child out is not asked.
+//! The node of a state is one coordinate per table. The children of many parents are looked up in
+//! one table together, so that memory accesses overlap; those within the limit go on to the next
+//! table. A table that cannot rule a child out is skipped.
 
 use super::guide::{Entry, Guide, Tally};
 use crate::heuristic::{Estimate, HeuristicError};
@@ -13,8 +12,7 @@ use crate::space::cube::{Cube, Move};
 use std::fmt;
 use thiserror::Error;
 
-/// Parents that are expanded together: a few hundred children, whose entries are fetched from
-/// memory side by side.
+/// Parents per batch: a few hundred children, whose memory accesses overlap.
 const BATCH: usize = 64;
 const ROOM: usize = BATCH * Move::COUNT;
 
@@ -48,7 +46,7 @@ struct Part<'t> {
     entries: &'t [u8],
 }
 
-/// Why a table cannot be looked up with coordinates that are carried along.
+/// Error of a table that cannot be looked up by coordinates.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0} is not a table of exact distances in the builder's order")]
 pub struct TablesError(pub String);
@@ -77,24 +75,24 @@ impl<'t, const N: usize> Tables<'t, N> {
     }
 }
 
-/// What is known of a state: its coordinate in every table, and what its entries are at most.
+/// A state: its coordinate in every table, and upper bounds of its entries.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<const N: usize> {
     coordinates: [Coordinate; N],
     at_most: [u8; N],
 }
 
-/// A child of one of the parents at hand.
+/// A child in the current batch.
 #[derive(Clone, Copy, Default, Debug)]
 struct Child {
-    /// Its place among all children at hand.
+    /// Its index in the batch.
     place: u16,
     parent: u8,
     m: u8,
 }
 
-/// Some children, for one table to look up. Appending one that may not stay is writing it and not
-/// counting it, which costs less than deciding.
+/// The children to look up in one table. A child is written unconditionally and counted only if it
+/// stays, which avoids a branch.
 #[derive(Debug)]
 struct List {
     children: Box<[Child; ROOM]>,
@@ -116,17 +114,17 @@ impl List {
     }
 }
 
-/// In which tables the children of a parent are looked up.
+/// The order in which the children of a parent are looked up.
 ///
-/// An entry changes by at most one from parent to child. So a table that allows for one more than
-/// the parent's entry rules out no child. Of the others, those come first in which a child has to
-/// come nearer, then those in which it must not go away.
+/// An entry changes by at most one from parent to child. So a table whose limit exceeds the
+/// parent's entry rules out no child. Of the others, those come first in which a child must come
+/// nearer, then those in which it must not go away.
 #[derive(Clone, Copy, Debug)]
 struct Plan<const N: usize> {
     first: u8,
-    /// By table: which one comes next; `N` after the last.
+    /// By table: the next one; `N` after the last.
     after: [u8; N],
-    /// The largest entry that a child may have.
+    /// Largest entry that a child may have.
     room: u8,
 }
 
@@ -150,13 +148,13 @@ impl<const N: usize> Plan<N> {
     }
 }
 
-/// Room for the children of [`BATCH`] parents.
+/// Buffers for the children of [`BATCH`] parents.
 #[derive(Debug)]
 pub struct Scratch<const N: usize> {
-    /// By table, and at `N` the children that are through.
+    /// By table, and at `N` the children that pass all tables.
     lists: Vec<List>,
     spare: List,
-    /// By place and table: the entry, or what it is at most.
+    /// By index and table: the entry or an upper bound.
     entries: Box<[[u8; N]; ROOM]>,
     numbers: Box<[u64; ROOM]>,
     plans: [Plan<N>; BATCH],
@@ -221,8 +219,7 @@ impl<const N: usize> Guide for Tables<'_, N> {
     }
 }
 
-/// Puts every child into the list of the table that it is looked up in first; says how many there
-/// are.
+/// Puts every child into the list of its first table; returns their number.
 fn generate<const N: usize>(
     parents: &[Entry<Known<N>>],
     limit: i64,
@@ -232,7 +229,7 @@ fn generate<const N: usize>(
     let mut place = 0;
     for (p, parent) in parents.iter().enumerate() {
         let depth = parent.depth() as i64 + 1;
-        // Entries are never negative: without room there is nothing to look up.
+        // Entries are never negative: without slack there is nothing to look up.
         let Ok(room) = u8::try_from(limit - depth) else {
             tally.least_above = tally.least_above.min(depth);
             continue;
@@ -256,8 +253,8 @@ fn generate<const N: usize>(
 }
 
 impl<const N: usize> Tables<'_, N> {
-    /// Looks the children of a table's list up and passes on those that stay within their room.
-    /// Gives the least excess of the others.
+    /// Looks up the children of a table's list and passes on those within their slack. Returns the
+    /// least excess of the others.
     fn look_up(&self, table: usize, parents: &[Entry<Known<N>>], scratch: &mut Scratch<N>) -> u8 {
         let Scratch {
             lists,
@@ -293,7 +290,7 @@ impl<const N: usize> Tables<'_, N> {
         over
     }
 
-    /// The children that all tables let through, in order.
+    /// The children that pass all tables, in order.
     fn take_through(
         &self,
         parents: &[Entry<Known<N>>],
@@ -311,7 +308,7 @@ impl<const N: usize> Tables<'_, N> {
                 coordinates: std::array::from_fn(|n| self.parts[n].coordinates.apply(&here[n], m)),
                 at_most: scratch.entries[child.place as usize],
             };
-            // Without room, all tables were asked, and all entries are 0.
+            // Without slack, all tables were looked up and all entries are 0.
             let maybe_goal = scratch.plans[child.parent as usize].room == 0;
             followed.push(parent.child(child.m, known, maybe_goal));
         }

@@ -1,10 +1,10 @@
-//! A memory of fixed size, with a place for every state.
+//! A memory of fixed size with one slot per state.
 
 use super::{Full, Memory};
 use crate::space::Cost;
 
-/// One place for each state whose number is below `N`: no allocation, no hashing, no queue.
-/// [`select`](Memory::select) looks at every place. A state with a larger number does not fit.
+/// One slot for each state number below `N`: no allocation, no hashing, no queue.
+/// [`select`](Memory::select) scans all slots. Larger numbers do not fit.
 ///
 /// ```
 /// use admit::search::{Astar, memory::Array};
@@ -29,8 +29,8 @@ use crate::space::Cost;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Array<S, const N: usize> {
-    // One array for each property, each read and written by value: a model checker follows a number
-    // into an array more easily than a reference.
+    // One array per field, read and written by value: model checkers handle array indices better
+    // than references.
     states: [Option<S>; N],
     g: [Cost; N],
     f: [i64; N],

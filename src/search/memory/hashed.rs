@@ -1,13 +1,12 @@
-//! A hash table of compact nodes, and a queue of buckets.
+//! A hash table of compact nodes and a bucket queue.
 //!
-//! A node is a state, its g, and 32 bits for its parent and for whether it is open: 16 bytes where
-//! a state has 8. Nodes stand in the order of their creation, in chunks that never move, so that
-//! growing copies nothing. The hash table holds their numbers.
+//! A node is a state, its g, and 32 bits for parent and open flag: 16 bytes where a state has 8.
+//! Nodes are numbered by creation, in chunks that never move, so growth copies nothing. The hash
+//! table holds their numbers.
 //!
-//! A node that gets a lower g while it is in OPEN is put into the queue again. Its newest entry has
-//! the least f of all its entries, because g only ever falls, so it is the first to come out; when
-//! an older one comes out, the node has been closed, and the entry is dropped. No entry needs to
-//! carry more than the number of its node.
+//! A node whose g falls while it is in OPEN is queued again. Its newest entry has the least f, so
+//! it is popped first; when an older one is popped, the node is closed and the entry is dropped.
+//! Entries need only the number of their node.
 
 use super::queue::Queue;
 use super::slots::Slots;
@@ -21,11 +20,11 @@ use std::hash::{Hash, Hasher};
 const CHUNK_BITS: u32 = 12;
 const CHUNK: usize = 1 << CHUNK_BITS;
 const OPEN: u32 = 1 << 31;
-/// "No parent", and one more than the largest number of a node.
+/// No parent; one more than the largest node number.
 const NONE: u32 = OPEN - 1;
-/// Entries that may go into the queue between two looks at its size.
+/// Insertions into the queue between two checks of its size.
 const UNSEEN: u32 = 1 << 10;
-/// With fewer nodes everything is in the cache anyway.
+/// Fewer nodes are in the cache anyway.
 const WORTH_EXPECTING: u32 = 1 << 18;
 
 /// The memory for large searches, of up to 2³¹ states.
@@ -47,7 +46,7 @@ pub struct Hashed<S> {
     slots: Slots,
     queue: Queue<S>,
     limit: usize,
-    /// Entries that may go into the queue before its size is looked at again.
+    /// Insertions left before the next check of the queue's size.
     unseen: u32,
 }
 
@@ -60,7 +59,7 @@ struct Node<S> {
     parent_and_open: u32,
 }
 
-/// Where a state would be.
+/// The insertion point of a state.
 #[derive(Clone, Copy, Debug)]
 pub struct Vacancy {
     group: usize,
@@ -68,17 +67,16 @@ pub struct Vacancy {
 }
 
 impl<S: Clone + Ord + Hash> Hashed<S> {
-    /// Grows as far as the machine allows.
+    /// A memory without a limit.
     pub fn new() -> Hashed<S> {
         Hashed::with_limit(usize::MAX)
     }
 
-    /// Never allocates more than so many bytes: [`bytes`](Hashed::bytes) stays within the limit,
-    /// whatever is added, improved or selected.
+    /// A memory of at most this many [`bytes`](Hashed::bytes) at any time.
     ///
-    /// Some two megabytes are set aside for what the queue needs between two looks at it (more
-    /// where states are large), so the memory is full a little before the limit is reached, and one
-    /// with less than that and room for 4,096 states from the beginning.
+    /// Some two megabytes (more for large states) are reserved for growth of the queue between two
+    /// checks, so the memory is full a little below the limit, and from the beginning if the limit
+    /// is less than that and room for 4,096 states.
     pub fn with_limit(bytes: usize) -> Hashed<S> {
         Hashed {
             chunks: Vec::new(),
@@ -90,8 +88,7 @@ impl<S: Clone + Ord + Hash> Hashed<S> {
         }
     }
 
-    /// Bytes that are allocated, without the allocator's overhead and without what states hold on
-    /// the heap.
+    /// Allocated bytes, without the allocator's overhead and heap data of states.
     pub fn bytes(&self) -> usize {
         self.chunks.len() * Self::CHUNK_BYTES
             + self.chunks.capacity() * size_of::<Chunk<S>>()
@@ -99,16 +96,16 @@ impl<S: Clone + Ord + Hash> Hashed<S> {
             + self.queue.bytes()
     }
 
-    /// Whether so many bytes more are within the limit.
+    /// Whether this many more bytes are within the limit.
     fn allow(&self, more: usize) -> Result<(), Full> {
-        // Without a limit there is nothing to add up.
+        // Without a limit nothing needs counting.
         if self.limit < usize::MAX && self.bytes() + more + Self::SET_ASIDE > self.limit {
             return Err(Full);
         }
         Ok(())
     }
 
-    /// Whether another entry may go into the queue.
+    /// Whether the queue has room for another entry.
     #[inline]
     fn allow_entry(&mut self) -> Result<(), Full> {
         if self.unseen == 0 {
@@ -119,21 +116,21 @@ impl<S: Clone + Ord + Hash> Hashed<S> {
         Ok(())
     }
 
-    /// The number of states stored.
+    /// Number of states.
     pub fn len(&self) -> usize {
         self.used as usize
     }
 
-    /// Whether no state is.
+    /// Whether the memory is empty.
     pub fn is_empty(&self) -> bool {
         self.used == 0
     }
 
     const CHUNK_BYTES: usize = CHUNK * size_of::<Node<S>>();
 
-    /// More than the queue can grow by between two looks at it. Most of it is for buckets: an entry
-    /// can call for a new one, and selecting can put one in order, which takes room for some twenty
-    /// entries however few there are; beside that, the array of buckets may reach its full length.
+    /// Upper bound on the growth of the queue between two checks. Most of it is for buckets: an
+    /// entry may need a new one, and ordering one takes room for some twenty entries; besides, the
+    /// array of buckets may reach its full length.
     const SET_ASIDE: usize = (1 << 20) + UNSEEN as usize * (20 * size_of::<(S, u32)>() + 512);
 
     #[inline]
@@ -146,13 +143,13 @@ impl<S: Clone + Ord + Hash> Hashed<S> {
         &mut self.chunks[(number >> CHUNK_BITS) as usize][number as usize & (CHUNK - 1)]
     }
 
-    /// Appends a node; a new chunk is filled with it until others come.
+    /// Appends a node; a new chunk is filled with copies of it.
     fn append(&mut self, node: Node<S>) -> Result<(), Full> {
         if self.used == NONE {
             return Err(Full);
         }
         if self.used as usize == self.chunks.len() * CHUNK {
-            // The list of chunks doubles when it must.
+            // The list of chunks doubles.
             let list = self.chunks.capacity() * size_of::<Chunk<S>>();
             self.allow(Self::CHUNK_BYTES + list)?;
             let mut chunk = Vec::new();
@@ -199,7 +196,7 @@ fn in_chunks<S>(chunks: &[Chunk<S>], number: u32) -> &Node<S> {
     &chunks[(number >> CHUNK_BITS) as usize][number as usize & (CHUNK - 1)]
 }
 
-/// The upper bits choose the slot and the lower ones stand in it, so all must depend on the whole
+/// The upper bits choose the group and the lower ones are stored, so all must depend on the whole
 /// state.
 #[inline]
 fn hash_of<S: Hash>(state: &S) -> u64 {
@@ -323,7 +320,7 @@ mod tests {
     use crate::search::{Astar, Limits, Steps, Summary};
     use crate::space::Space;
 
-    /// A random graph; states are not numbered in any order of use.
+    /// A random graph with shuffled state numbers.
     struct Graph {
         edges: Vec<Vec<(u16, Cost)>>,
         goal: u16,
@@ -342,9 +339,8 @@ mod tests {
         }
     }
 
-    /// Searches so many random graphs of at most so many states, with heuristics that are neither
-    /// admissible nor consistent: states are updated and reopened, and f is below that of the start
-    /// and far from it.
+    /// Searches random graphs with heuristics that are neither admissible nor consistent: states
+    /// are updated and reopened, and f is below that of the start and far from it.
     fn compare<const MOST: usize>(rounds: usize, dear: &[usize]) -> Summary {
         let mut x = 7_u64;
         let mut random = |n: usize| {

@@ -4,8 +4,8 @@
 //!
 //! | memory | data structure | use |
 //! |---|---|---|
-//! | [`Array`] | one place for each state, searched linearly; allocates nothing | model checkers, and as the reference for the other |
-//! | [`Hashed`] | a hash table of compact nodes and a queue of buckets by f | everything else |
+//! | [`Array`] | one slot per state, scanned linearly; allocates nothing | model checkers, and as the reference implementation |
+//! | [`Hashed`] | a hash table of compact nodes and a bucket queue by f | everything else |
 //!
 //! The verification suite tests that both give the same trace.
 
@@ -21,7 +21,7 @@ pub use hashed::Hashed;
 use crate::space::Cost;
 use std::fmt::Debug;
 
-/// The memory holds no further state.
+/// The memory is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
 
@@ -31,17 +31,17 @@ pub struct Full;
 pub trait Memory<S> {
     /// The handle of a stored state.
     type Node: Copy + PartialEq + Debug;
-    /// The place for a state that is not stored, valid until the next change.
+    /// The insertion point of a state that is not stored, valid until the next change.
     type Vacancy: Copy;
 
     /// Removes all states.
     fn clear(&mut self);
 
-    /// The node of a state, or where it would be.
+    /// The node of a state.
     ///
     /// # Errors
     ///
-    /// Its place, if the state is not stored.
+    /// The insertion point, if the state is not stored.
     fn find(&self, state: &S) -> Result<Self::Node, Self::Vacancy>;
 
     /// The state of a node.
@@ -60,7 +60,7 @@ pub trait Memory<S> {
     ///
     /// # Errors
     ///
-    /// If there is no room; then nothing has changed.
+    /// If there is no room; the memory is then unchanged.
     fn add(
         &mut self,
         at: Self::Vacancy,
@@ -70,12 +70,12 @@ pub trait Memory<S> {
         parent: Option<Self::Node>,
     ) -> Result<Self::Node, Full>;
 
-    /// Gives a node a lower g and a new parent; it is in OPEN afterwards, wherever it was before.
-    /// `f` is lower than before by as much as `g` is.
+    /// Lowers the g of a node, sets its parent and moves it to OPEN if it is not there. `f` falls
+    /// by as much as `g`.
     ///
     /// # Errors
     ///
-    /// If there is no room; then nothing has changed.
+    /// If there is no room; the memory is then unchanged.
     fn improve(
         &mut self,
         node: Self::Node,
@@ -84,15 +84,14 @@ pub trait Memory<S> {
         parent: Self::Node,
     ) -> Result<(), Full>;
 
-    /// The node of OPEN with the least f, of several the one with the least state, and its f. It
-    /// stays in OPEN, and [`close`](Memory::close) must follow before the next selection.
+    /// The node of OPEN with the least f, ties by least state, and its f. It stays in OPEN, and
+    /// [`close`](Memory::close) must follow before the next selection.
     fn select(&mut self) -> Option<(Self::Node, i64)>;
 
     /// Moves the selected node from OPEN to CLOSED.
     fn close(&mut self, node: Self::Node);
 
-    /// A guess of the state that is selected next, if it is cheap. A wrong guess costs time and
-    /// changes nothing.
+    /// A cheap guess of the next selected state, for prefetching. A wrong guess only costs time.
     fn likely_next(&self) -> Option<S> {
         None
     }

@@ -1,36 +1,36 @@
-//! A queue of buckets, one for each f.
+//! A bucket queue, one bucket for each f.
 //!
-//! Only the bucket with the least f has to know its least state. So a bucket is a mere list of node
-//! numbers while it waits, and is put in order, by state, when it is first taken from. Buckets
-//! whose f is near that of the start stand in an array; the few others in a tree.
+//! Only the bucket of least f needs its least state. So a bucket is an unordered list of node
+//! numbers until it is first popped, and then ordered by state. Buckets with f near that of the
+//! start are in an array, the few others in a tree.
 //!
-//! Nothing is ever taken out but from the front. A node that gets a lower f is put in again;
-//! whoever takes numbers out must know which are out of date.
+//! Entries are only removed at the front. A node with a lower f is inserted again; the caller
+//! recognises outdated entries.
 
 use super::runs::Runs;
 use std::collections::BTreeMap;
 
-/// How many buckets the array may have.
+/// Maximum number of buckets in the array.
 const NEAR: i64 = 1 << 14;
-/// How far below the f of the start the array begins.
+/// Distance of the array's first f below the f of the start.
 const BELOW: i64 = 1 << 5;
 
-/// See the module's own words.
+/// See the [module](self).
 pub(super) struct Queue<S> {
     base: i64,
     near: Vec<Bucket<S>>,
-    /// No bucket below this one holds anything.
+    /// All buckets below this one are empty.
     low: usize,
     far: BTreeMap<i64, Bucket<S>>,
 }
 
 enum Bucket<S> {
-    /// Not taken from yet.
+    /// Not popped yet.
     Waiting(Waiting),
     Ordered(Box<Runs<S>>),
 }
 
-/// Nodes in the order of arrival, in pieces that are never copied.
+/// Nodes in insertion order, in chunks that are never copied.
 #[derive(Default)]
 struct Waiting {
     full: Vec<Box<[u32]>>,
@@ -113,7 +113,7 @@ impl<S: Clone + Ord> Queue<S> {
         }
     }
 
-    /// Bytes that the queue has allocated; looks at every bucket.
+    /// Allocated bytes; scans all buckets.
     pub(super) fn bytes(&self) -> usize {
         let buckets = self.near.iter().chain(self.far.values());
         buckets.map(Bucket::bytes).sum::<usize>()
@@ -131,7 +131,7 @@ impl<S: Clone + Ord> Queue<S> {
         }
     }
 
-    /// Into a bucket that may not be there yet.
+    /// Inserts into a bucket that may not exist yet.
     fn push_elsewhere(&mut self, f: i64, state: S, node: u32) {
         if self.near.is_empty() && self.far.is_empty() {
             self.base = f - BELOW;
@@ -143,7 +143,7 @@ impl<S: Clone + Ord> Queue<S> {
         }
         let place = place as usize;
         if place >= self.near.len() {
-            // In steps, but not twice as many as there need be.
+            // Grows in steps, without doubling.
             let buckets = (place + 1).next_multiple_of(64);
             self.near.reserve_exact(buckets - self.near.len());
             self.near.resize_with(place + 1, Bucket::new);
@@ -152,7 +152,7 @@ impl<S: Clone + Ord> Queue<S> {
         self.low = self.low.min(place);
     }
 
-    /// The entry that would come out next, if nothing else goes in, where that is easily told.
+    /// The next entry, if cheap to find and nothing is inserted.
     pub(super) fn peek(&self) -> Option<(S, u32)> {
         match self.near.get(self.low)? {
             Bucket::Waiting(_) => None,
@@ -160,7 +160,7 @@ impl<S: Clone + Ord> Queue<S> {
         }
     }
 
-    /// Takes out the node with the least f, of several the one with the least state.
+    /// Pops the node of least f, ties by least state.
     #[inline]
     pub(super) fn pop(&mut self, state_of: impl Fn(u32) -> S) -> Option<(i64, u32)> {
         while self.low < self.near.len() && self.near[self.low].is_empty() {

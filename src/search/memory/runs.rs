@@ -1,31 +1,30 @@
-//! A priority queue for many entries: a few least ones in order, sorted runs of the others, and a
-//! heap for what came last.
+//! A priority queue for many entries: a sorted front, sorted runs, and a heap for recent
+//! insertions.
 //!
-//! What comes in is often less than nearly everything that is there, and goes out at once: a
-//! state's children are near it in the order. So the least entries stand sorted in a short list,
-//! the front; nothing else is less than any of them, and most entries come and go at its end. What
-//! is not of them goes into a heap that stays in the nearest caches, and when that is full it
-//! becomes a run. The heads of all runs are in a heap of their own (after Sanders' sequence heaps,
-//! with as many runs as there need be, so that none are ever merged).
+//! Inserted entries are often among the least and leave at once, since a state's children are near
+//! it in the order. So the least entries form a short sorted list, the front, and most entries come
+//! and go at its end. The others go into a heap that fits the nearest caches; when full it becomes
+//! a sorted run. The heads of all runs are in a heap of their own (after Sanders' sequence heaps,
+//! with unlimited runs, so that none are merged).
 //!
-//! A run consists of node numbers, four bytes each; the state of its head is beside it. The state
-//! of the next is looked up when it becomes the head: the node is about to be selected, so it is
-//! read anyway.
+//! A run consists of node numbers, four bytes each, and the state of its head. The state of the
+//! next node is looked up when it becomes the head: the node is about to be selected, so it is read
+//! anyway.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 
-/// Entries in the front, at most.
+/// Maximum size of the front.
 const FRONT: usize = 64;
-/// How many are brought to the front when it is empty.
+/// Entries moved to the front when it is empty.
 const REFILL: usize = 16;
-/// Entries in the heap, at most.
+/// Maximum size of the heap.
 const YOUNG: usize = 1 << 11;
 
-/// See the module's own words. Entries are ordered by state; no state is held twice.
+/// See the [module](self). Entries are ordered by state; no state occurs twice.
 pub(super) struct Runs<S> {
-    /// In descending order, the least entry last. Empty only if all is.
+    /// In descending order, the least entry last. Empty only if the queue is.
     front: Vec<Entry<S>>,
     young: BinaryHeap<Reverse<Entry<S>>>,
     sorted: BinaryHeap<Reverse<Run<S>>>,
@@ -37,14 +36,14 @@ struct Entry<S> {
     node: u32,
 }
 
-/// Entries in descending order of states; the least one is the head.
+/// Entries in descending order of states; the head is the least.
 struct Run<S> {
     head: Entry<S>,
     others: Vec<u32>,
 }
 
 impl<S: Clone + Ord> Runs<S> {
-    /// All of these, in any order.
+    /// A queue of these, in any order.
     pub(super) fn of(
         pieces: impl Iterator<Item = Vec<u32>>,
         state_of: impl Fn(u32) -> S,
@@ -109,15 +108,14 @@ impl<S: Clone + Ord> Runs<S> {
         self.young.push(Reverse(entry));
     }
 
-    /// Makes a run of the heap.
+    /// Turns the heap into a run.
     #[cold]
     fn age(&mut self) {
         let entries = self.young.drain().map(|Reverse(entry)| entry).collect();
         self.add_run(entries);
     }
 
-    /// Takes the greater half of the front out. All runs end in greater entries, so they may stand
-    /// at the end of any.
+    /// Moves the greater half of the front to a run. All runs have greater heads, so any will do.
     #[cold]
     fn spill(&mut self) {
         let greater = self.front.drain(..FRONT / 2);
@@ -137,7 +135,7 @@ impl<S: Clone + Ord> Runs<S> {
         self.sorted.extend(run.map(Reverse));
     }
 
-    /// Brings the least entries to an empty front.
+    /// Refills an empty front with the least entries.
     #[inline(never)]
     fn refill(&mut self, state_of: impl Fn(u32) -> S) {
         while self.front.len() < REFILL {
@@ -183,8 +181,8 @@ impl<S: Clone + Ord> Runs<S> {
 }
 
 impl<S: Clone + Ord> Run<S> {
-    /// All of these, in any order, if there are any; their numbers are put into `others`, which is
-    /// empty.
+    /// A queue of these, in any order, if there are any; `others`, which is empty, is used as the
+    /// buffer of numbers.
     fn of(entries: &mut [Entry<S>], mut others: Vec<u32>) -> Option<Run<S>> {
         entries.sort_unstable_by(|a, b| b.state.cmp(&a.state));
         let (head, greater) = entries.split_last()?;
@@ -243,8 +241,8 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// More come than go, then more go than come; what comes is anywhere, or below or just above
-    /// the least.
+    /// More insertions than removals, then fewer; inserted anywhere, or below or just above the
+    /// least.
     #[test]
     fn entries_are_popped_in_order_between_insertions() {
         let mut x = 1_u64;

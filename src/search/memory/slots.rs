@@ -1,24 +1,22 @@
 //! A hash table of node numbers, in groups of half a cache line.
 //!
-//! A slot has 32 bits: the number of a node and one, and above it as many bits of the hash of its
-//! state as there is room for; 0 is empty. Eight slots are a group. All of them are compared at
-//! once, so that what is there is told from what is not without a branch for each; few nodes are
-//! looked at in vain. A group is filled from its first slot; when it is full, the next one is used
-//! as well. Nothing is ever taken out.
+//! A slot has 32 bits: the number of a node plus one, and above it as many hash bits of its state
+//! as fit; 0 is empty. Eight slots form a group, compared at once without a branch for each; few
+//! nodes are looked up in vain. A group is filled from its first slot, and overflows into the next
+//! one. Nothing is ever removed.
 
 use super::Full;
 use crate::prefetch;
 
 const WIDTH: usize = 8;
-/// Of the slots of two groups on average at most so many are in use.
+/// Maximum load: slots in use per two groups, on average.
 const MOST_OF_TWO: usize = 13;
-/// The table doubles up to so many groups, and grows by half afterwards.
+/// The table doubles up to this many groups, and then grows by half.
 const DOUBLING: usize = 1 << 14;
-/// How many nodes are put into a larger table at a time, so that memory is asked for before it is
-/// needed.
+/// Nodes moved to a larger table at a time, so that memory is prefetched.
 const AHEAD: usize = 32;
 
-/// See the module's own words.
+/// See the [module](self).
 pub(super) struct Slots {
     groups: Vec<Group>,
     /// Upper bits of a slot, those of the hash.
@@ -29,17 +27,17 @@ pub(super) struct Slots {
 #[repr(align(32))]
 struct Group([u32; WIDTH]);
 
-// Both loops are the same for every slot, so that compilers make vectors of them.
+// Both loops are uniform over slots, so that compilers vectorise them.
 impl Group {
-    /// All slots that are like `hash` where `mask` has ones, in one: the slot itself if there is
-    /// one, 0 if there is none.
+    /// The OR of all slots that equal `hash` under `mask`: the slot itself if there is one, 0 if
+    /// there is none.
     #[inline]
     fn like(&self, hash: u32, mask: u32) -> u32 {
         let is_like = |held: u32| (held ^ hash) & mask == 0;
         (self.0.iter()).fold(0, |all, &held| all | if is_like(held) { held } else { 0 })
     }
 
-    /// How many slots are in use.
+    /// Number of slots in use.
     #[inline]
     fn used(&self) -> usize {
         self.0.iter().map(|&held| (held != 0) as u32).sum::<u32>() as usize
@@ -58,13 +56,13 @@ impl Slots {
         self.groups.capacity() * size_of::<Group>()
     }
 
-    /// How many numbers there may be before the table must [`grow`](Slots::grow).
+    /// Number of entries before the table must [`grow`](Slots::grow).
     #[inline]
     pub(super) fn room(&self) -> usize {
         self.groups.len() * MOST_OF_TWO / 2
     }
 
-    /// Bytes of the next larger table while it is filled.
+    /// Bytes of the next larger table during growth.
     pub(super) fn bytes_of_larger(&self) -> usize {
         self.more_groups() * (size_of::<Group>() + size_of::<u8>())
     }
@@ -77,8 +75,7 @@ impl Slots {
         }
     }
 
-    /// A larger table of the numbers below `used`, which are all; its memory is asked for after the
-    /// old one has been given back.
+    /// A larger table of all numbers below `used`, allocated after the old one is freed.
     #[cold]
     #[inline(never)]
     pub(super) fn grow(&mut self, used: u32, hash_of: impl Fn(u32) -> u64) -> Result<(), Full> {
@@ -92,7 +89,7 @@ impl Slots {
         Ok(())
     }
 
-    /// So many groups, and in them the numbers below `used`.
+    /// A table of this many groups that holds the numbers below `used`.
     fn fill(&mut self, groups: usize, used: u32, hash_of: impl Fn(u32) -> u64) {
         self.groups.reserve_exact(groups);
         self.groups.resize(groups, Group([0; WIDTH]));
@@ -116,7 +113,7 @@ impl Slots {
         }
     }
 
-    /// The group in which a hash is looked for first.
+    /// The first group of a hash.
     #[inline]
     pub(super) fn home(&self, hash: u64) -> usize {
         ((hash as u128 * self.groups.len() as u128) >> 64) as usize
@@ -127,7 +124,7 @@ impl Slots {
         hash as u32 & self.hash_mask | (number + 1)
     }
 
-    /// Asks for the memory in which a hash is looked for.
+    /// Prefetches the first group of a hash.
     #[inline]
     pub(super) fn expect(&self, hash: u64) {
         if let Some(group) = self.groups.get(self.home(hash)) {
@@ -135,12 +132,12 @@ impl Slots {
         }
     }
 
-    /// The number with this hash that is the right one. Whether one is right is also asked of
-    /// numbers that were never put in.
+    /// The number with this hash that matches. The predicate may be called for numbers that were
+    /// never inserted.
     ///
     /// # Errors
     ///
-    /// The group to put it into, if there is none.
+    /// The group for insertion, if there is none.
     #[inline]
     pub(super) fn find(&self, hash: u64, is_right: impl Fn(u32) -> bool) -> Result<u32, usize> {
         let mut at = self.home(hash);
@@ -163,7 +160,7 @@ impl Slots {
         Err(0)
     }
 
-    /// One by one, where several slots have the same bits of the hash.
+    /// Several slots share the hash bits: one by one.
     #[cold]
     #[inline(never)]
     fn find_among(&self, group: &Group, hash: u64, is_right: impl Fn(u32) -> bool) -> Option<u32> {
@@ -182,8 +179,7 @@ impl Slots {
         }
     }
 
-    /// Puts a number into the first empty slot from this group on. There must be
-    /// [room](Slots::room).
+    /// Inserts a number into the first empty slot from this group on. Requires [room](Slots::room).
     #[inline]
     pub(super) fn put(&mut self, at: usize, hash: u64, number: u32) {
         let slot_for = self.slot(hash, number);
@@ -207,7 +203,7 @@ mod tests {
         (number as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 
-    /// As many as there is room for, in tables of many sizes.
+    /// Full tables of many sizes.
     fn check(hash_of: impl Fn(u32) -> u64, most: u32) {
         let mut slots = Slots::new();
         for number in 0..most {

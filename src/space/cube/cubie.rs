@@ -1,4 +1,4 @@
-//! The cube as its cubies: where each one is and how it is turned.
+//! The cube as positions and orientations of its cubies.
 
 use super::moves::Move;
 use thiserror::Error;
@@ -27,21 +27,21 @@ pub struct Cube {
     pub flips: [u8; 12],
 }
 
-/// Why an arrangement of cubies cannot be reached by turning faces.
+/// Reason why a state is unreachable.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CubeError {
     /// A cubie number or an orientation is out of range.
     #[error("{what} at position {position} is {value}, which is out of range")]
     OutOfRange {
-        /// Which array.
+        /// The array.
         what: &'static str,
-        /// Which entry.
+        /// The index.
         position: usize,
-        /// What stands there.
+        /// The value.
         value: u8,
     },
-    /// The same cubie stands at two positions.
+    /// A cubie at two positions.
     #[error("the {kind} {name} occurs twice (so another {kind} is missing)")]
     Twice {
         /// "corner" or "edge".
@@ -49,7 +49,7 @@ pub enum CubeError {
         /// Name of the cubie.
         name: &'static str,
     },
-    /// The twists do not add up to a multiple of three.
+    /// The sum of twists is not a multiple of three.
     #[error(
         "corner twist: the corners are turned by {by}/3 {direction} in all, and turning faces never \
          changes that; one corner is twisted in its place (twist any single corner {fix} to mend it)"
@@ -59,16 +59,16 @@ pub enum CubeError {
         by: u8,
         /// Always "clockwise".
         direction: &'static str,
-        /// What to do about it.
+        /// The remedy.
         fix: &'static str,
     },
-    /// The flips do not add up to an even number.
+    /// The sum of flips is odd.
     #[error(
         "edge flip: an odd number of edges is flipped, and turning faces always flips an even number; \
          one edge is flipped in its place (flip any single edge to mend it)"
     )]
     Flip,
-    /// The corner and the edge permutation have different parity.
+    /// Corner and edge permutation differ in parity.
     #[error(
         "permutation parity: two cubies are swapped, and turning faces always swaps an even number; \
          take out and exchange any two edges (or any two corners) to mend it"
@@ -85,7 +85,7 @@ impl Cube {
         flips: [0; 12],
     };
 
-    /// First `self`, then `next`, both seen as changes made to a solved cube.
+    /// The composition: first `self`, then `next`.
     ///
     /// ```
     /// # use admit::space::cube::{Cube, parse_moves};
@@ -112,7 +112,7 @@ impl Cube {
         out
     }
 
-    /// The state that undoes this one.
+    /// The inverse.
     ///
     /// ```
     /// # use admit::space::cube::{Cube, parse_moves};
@@ -164,12 +164,11 @@ impl Cube {
         moves.iter().fold(*self, |cube, &m| cube.apply(m))
     }
 
-    /// Whether turning faces can reach this state from the solved one, and if not, why not.
+    /// Checks that this state is reachable from the solved one.
     ///
     /// # Errors
     ///
-    /// The first reason found, in the order: numbers out of range, a cubie twice, twist, flip,
-    /// parity.
+    /// The first reason in the order range, duplicates, twist, flip, parity.
     ///
     /// ```
     /// # use admit::space::cube::{Cube, CubeError};

@@ -5,7 +5,7 @@ use super::cubie::{Cube, CubeError};
 use super::geometry::{CORNER_FACES, CORNER_NAMES, EDGE_FACES, EDGE_NAMES, Face, quarter_turn};
 use thiserror::Error;
 
-/// Place (0..9, row by row) of each facelet of each corner on its face.
+/// Index (0..9, row by row) of each corner facelet on its face.
 const CORNER_PLACES: [[u8; 3]; 8] = [
     [8, 0, 2], // URF
     [6, 0, 2], // UFL
@@ -17,7 +17,7 @@ const CORNER_PLACES: [[u8; 3]; 8] = [
     [8, 8, 6], // DRB
 ];
 
-/// Place (0..9, row by row) of each facelet of each edge on its face.
+/// Index (0..9, row by row) of each edge facelet on its face.
 const EDGE_PLACES: [[u8; 2]; 12] = [
     [5, 1], // UR
     [7, 1], // UF
@@ -33,7 +33,7 @@ const EDGE_PLACES: [[u8; 2]; 12] = [
     [3, 5], // BR
 ];
 
-/// Why a 54-letter string is not a cube that can be solved.
+/// Reason why 54 letters are not a solvable cube.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FaceletError {
@@ -42,38 +42,38 @@ pub enum FaceletError {
         "a cube has 54 facelets, this has {found}: nine letters for each face, in the order U R F D L B"
     )]
     Length {
-        /// How many letters were found.
+        /// Number of letters.
         found: usize,
     },
-    /// A character that is no colour.
+    /// A letter that is no colour.
     #[error(
         "facelet {name} is {found:?}; colours are named by the faces they belong to, U R F D L B"
     )]
     Letter {
         /// The facelet, such as `F3`.
         name: String,
-        /// What stands there.
+        /// The letter.
         found: char,
     },
-    /// Some colour is not there nine times.
+    /// Some colour does not occur nine times.
     #[error("each colour occurs nine times, but {counts}")]
     Count {
-        /// The colours that are not, with how often they are.
+        /// Those colours with their numbers.
         counts: String,
     },
-    /// The centres are those of a cube held another way.
+    /// The centres are rotated.
     #[error(
         "the cube is held another way: the centre of face {face} is {found}; turn the whole cube by {rotation} and read it again"
     )]
     Rotated {
-        /// The first face whose centre is not its own.
+        /// The first face with a foreign centre.
         face: char,
         /// The centre found there.
         found: char,
-        /// The rotation of the whole cube that mends it, in x y z notation.
+        /// The rotation of the whole cube that corrects it, in x y z notation.
         rotation: String,
     },
-    /// The centres are those of no cube.
+    /// The centres do not belong to a cube.
     #[error(
         "the six centres read {centres} (expected URFDLB), and no rotation of the cube gives that: check the colour scheme"
     )]
@@ -90,10 +90,10 @@ pub enum FaceletError {
         position: &'static str,
         /// The colours, in the order of the position's name.
         colours: String,
-        /// More about it, or nothing.
+        /// A hint, or empty.
         hint: &'static str,
     },
-    /// All cubies exist, but the whole cannot be reached.
+    /// All cubies exist, but the state is unreachable.
     #[error(transparent)]
     Impossible(#[from] CubeError),
 }
@@ -131,14 +131,12 @@ impl Cube {
         out.iter().collect()
     }
 
-    /// Reads 54 letters in URFDLB order. White space is passed over and small letters count as
-    /// capitals.
+    /// Reads 54 letters in URFDLB order, ignoring white space and case.
     ///
     /// # Errors
     ///
-    /// The first reason why this is no cube that can be solved: its length, a foreign letter, a
-    /// colour counted wrong, centres that are elsewhere, a cubie that does not exist or is there
-    /// twice, twist, flip or parity.
+    /// The first error: length, letters, colour counts, centres, missing or duplicate cubies,
+    /// twist, flip, parity.
     ///
     /// ```
     /// # use admit::space::cube::{Cube, FaceletError};
@@ -192,7 +190,7 @@ fn facelet<const K: usize, const N: usize>(
     faces[p][j] as usize * 9 + places[p][j] as usize
 }
 
-/// The cubie whose colours, read from some facelet on, are those seen, and its orientation.
+/// The cubie with these colours in cyclic order, and its orientation.
 fn cubie_with<const K: usize, const N: usize>(
     faces: &[[u8; K]; N],
     seen: [u8; K],
@@ -259,7 +257,7 @@ fn check_centres(colours: &[u8; 54]) -> Result<(), FaceletError> {
 }
 
 /// The shortest rotation of the whole cube, at most two quarter or half turns about the axes x (as
-/// R), y (as U), z (as F), that brings the centres home. Two are enough for each of the 24.
+/// R), y (as U), z (as F), that restores the centres. Two suffice for each of the 24.
 fn rotation_home(centres: [u8; 6]) -> Option<String> {
     const AXES: [(Face, &str); 3] = [(Face::R, "x"), (Face::U, "y"), (Face::F, "z")];
     const TURNS: [(usize, &str); 3] = [(1, ""), (2, "2"), (3, "'")];
@@ -347,7 +345,7 @@ mod tests {
             matches!(solved_with(|l| l[3] = 'X'), Err(E::Letter { found: 'X', name }) if name == "U4")
         );
         assert!(matches!(solved_with(|l| l[3] = 'R'), Err(E::Count { .. })));
-        // Two stickers of URF exchanged: a corner of the wrong hand.
+        // Two stickers of URF exchanged: a mirrored corner.
         let mirrored = solved_with(|l| l.swap(9, 20)).unwrap_err();
         assert!(mirrored.to_string().contains("exchanged"), "{mirrored}");
         // U and D on one edge.

@@ -1,6 +1,6 @@
 //! Names of faces, corners and edges, and the turns of faces.
 //!
-//! This is the only hand-written table about the cube. A position is named by the faces it touches,
+//! These are the only hand-written tables of the cube. A position is named by the faces it touches,
 //! corners clockwise from the U or D facelet. Moves, symmetries and facelets all follow from the
 //! names: a rigid motion takes faces to faces, so it takes the name of a position to the name of
 //! another, and where the first letter lands is the change of orientation.
@@ -37,7 +37,7 @@ impl Face {
         FACE_LETTERS[self as usize] as char
     }
 
-    /// The face with this letter, if there is one.
+    /// The face with a letter.
     ///
     /// ```
     /// # use admit::space::cube::Face;
@@ -55,7 +55,7 @@ impl Face {
         None
     }
 
-    /// The face on the other side.
+    /// The opposite face.
     ///
     /// ```
     /// # use admit::space::cube::Face;
@@ -69,12 +69,12 @@ impl Face {
 
 const FACE_LETTERS: [u8; 6] = *b"URFDLB";
 
-/// Corner positions in the order in which this library numbers them.
+/// Corner positions in this library's order.
 ///
 /// Each name lists its faces clockwise, starting with U or D.
 pub const CORNER_NAMES: [&str; 8] = ["URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB"];
 
-/// Edge positions in the order in which this library numbers them.
+/// Edge positions in this library's order.
 pub const EDGE_NAMES: [&str; 12] = [
     "UR", "UF", "UL", "UB", "DR", "DF", "DL", "DB", "FR", "FL", "BL", "BR",
 ];
@@ -120,8 +120,7 @@ pub(super) const CORNER_FACES: [[u8; 3]; 8] = faces_of(CORNER_NAMES);
 /// Faces (0..6, URFDLB) of each edge position, as named.
 pub(super) const EDGE_FACES: [[u8; 2]; 12] = faces_of(EDGE_NAMES);
 
-/// Where a clockwise quarter turn of `face` carries stickers: face to face. Only positions that
-/// touch `face` are moved by it.
+/// The map of faces under a clockwise quarter turn of `face`, for positions that touch it.
 pub(super) const fn quarter_turn(face: usize) -> [u8; 6] {
     let mut to = [0, 1, 2, 3, 4, 5];
     let mut i = 0;
@@ -133,8 +132,8 @@ pub(super) const fn quarter_turn(face: usize) -> [u8; 6] {
     to
 }
 
-/// The image of position `p` when faces go `to` other faces: the new position, and the place in its
-/// name where the first face of the old name stands.
+/// The image of position `p` under a map of faces: the new position, and the index of the first
+/// face of the old name in the new one.
 pub(super) const fn image<const K: usize, const N: usize>(
     faces: &[[u8; K]; N],
     p: usize,
@@ -167,7 +166,7 @@ pub(super) const fn image<const K: usize, const N: usize>(
     panic!("a motion of the cube carries positions to positions")
 }
 
-/// Number of the corner with these faces, in any order of its letters.
+/// Number of the corner with these faces, in any order.
 ///
 /// ```
 /// # use admit::space::cube::corner_named;
@@ -179,7 +178,7 @@ pub fn corner_named(name: &str) -> Option<u8> {
     position_named(&CORNER_NAMES, name)
 }
 
-/// Number of the edge with these faces, in any order of its letters.
+/// Number of the edge with these faces, in any order.
 ///
 /// ```
 /// # use admit::space::cube::edge_named;

@@ -1,23 +1,22 @@
 //! The 3×3 Rubik's cube in the half-turn metric.
 //!
-//! | file | what it keeps |
+//! | file | contents |
 //! |---|---|
 //! | `geometry` | the names of faces, corners and edges, in one fixed order; everything else is derived from these names |
-//! | `cubie` | [`Cube`]: where every cubie is and how it is turned; composition, inverse, validity |
+//! | `cubie` | [`Cube`]: positions and orientations of cubies; composition, inverse, validity |
 //! | `moves` | [`Move`]: the 18 turns, and move sequences in Singmaster notation |
-//! | `facelet` | the 54-letter form, in URFDLB order, and why a given one is impossible |
+//! | `facelet` | the 54-letter form in URFDLB order, and its errors |
 //! | `symmetry` | [`Symmetry`]: the 48 symmetries of the cube and conjugation by them |
 //! | `full` | [`FullCube`]: the whole cube as a space to search |
-//! | `state` | [`parse_state`]: moves or facelets, whichever was written |
+//! | `state` | [`parse_state`]: moves or facelets |
 //!
 //! # Conventions
 //!
-//! A *position* is a place in the frame, a *cubie* is a piece of plastic; both are numbered by the
-//! same names, so that in the solved cube cubie `i` is at position `i`. A corner's twist says how
-//! many facelets clockwise its U/D sticker is away from the U/D facelet of its position; an edge's
-//! flip says whether its first-named sticker is off the first-named facelet of its position. Under
-//! these conventions only R, L, F, B quarter turns twist corners and only F and B quarter turns
-//! flip edges.
+//! A *position* is fixed in the frame, a *cubie* moves; both share names and numbers, so in the
+//! solved cube cubie `i` is at position `i`. A corner's twist says how many facelets clockwise its
+//! U/D sticker is away from the U/D facelet of its position; an edge's flip says whether its
+//! first-named sticker is off the first-named facelet of its position. Under these conventions only
+//! R, L, F, B quarter turns twist corners and only F and B quarter turns flip edges.
 //!
 //! ```
 //! use admit::space::cube::{Cube, Move, parse_moves};

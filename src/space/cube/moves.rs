@@ -1,4 +1,4 @@
-//! The 18 moves of the half-turn metric, and move sequences as people write them.
+//! The 18 moves of the half-turn metric and their notation.
 
 use super::cubie::Cube;
 use super::geometry::{CORNER_FACES, EDGE_FACES, Face, image, quarter_turn};
@@ -7,7 +7,7 @@ use std::iter::Peekable;
 use std::str::{CharIndices, FromStr};
 use thiserror::Error;
 
-/// How far a face is turned, clockwise as seen from outside.
+/// The angle of a turn, clockwise as seen from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Turn {
@@ -19,7 +19,7 @@ pub enum Turn {
     Back = 3,
 }
 
-/// One of the 18 moves: a face and how far it is turned.
+/// One of the 18 moves: a face and a turn.
 ///
 /// Numbered `3·face + (turn − 1)` with faces in URFDLB order.
 ///
@@ -63,7 +63,7 @@ impl Move {
         Face::ALL[self.0 as usize / 3]
     }
 
-    /// How far it is turned.
+    /// The turn.
     pub const fn turn(self) -> Turn {
         match self.0 % 3 {
             0 => Turn::Quarter,
@@ -72,24 +72,23 @@ impl Move {
         }
     }
 
-    /// The move that undoes this one.
+    /// The inverse move.
     #[must_use]
     pub const fn inverse(self) -> Move {
         Move(self.0 - self.0 % 3 + 2 - self.0 % 3)
     }
 
-    /// What this move makes of the solved cube.
+    /// The solved cube after this move.
     pub const fn as_cube(self) -> &'static Cube {
         &MOVE_CUBES[self.0 as usize]
     }
 
-    /// Where this move carries the corner at each position, and by how much it twists it on the
-    /// way.
+    /// The action on corners: new position and added twist, by old position.
     pub const fn corners(self) -> &'static Carry<8> {
         &CORNER_CARRY[self.0 as usize]
     }
 
-    /// Where this move carries the edge at each position, and whether it flips it on the way.
+    /// The action on edges: new position and added flip, by old position.
     pub const fn edges(self) -> &'static Carry<12> {
         &EDGE_CARRY[self.0 as usize]
     }
@@ -106,12 +105,12 @@ impl fmt::Display for Move {
     }
 }
 
-/// What a move does to the cubie at each of `N` positions.
+/// The action of a move on the cubies at `N` positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Carry<const N: usize> {
     /// New position, by old position.
     pub to: [u8; N],
-    /// Orientation added on the way, by old position.
+    /// Added orientation, by old position.
     pub turn: [u8; N],
 }
 
@@ -196,22 +195,22 @@ static MOVE_CUBES: [Cube; 18] = {
     cubes
 };
 
-/// What is wrong with a written move sequence, and where.
+/// Error in a move sequence.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown move {text:?}, move {number} at column {column}: {reason}")]
 #[non_exhaustive]
 pub struct MoveError {
     /// The offending text.
     pub text: String,
-    /// Which move of the sequence it is, counted from 1.
+    /// Number of the move, counted from 1.
     pub number: usize,
     /// Column of its first character, counted from 1.
     pub column: usize,
-    /// What would be understood instead.
+    /// What was expected.
     pub reason: &'static str,
 }
 
-/// One move in Singmaster notation, as [`parse_moves`] reads it.
+/// Parses one move as [`parse_moves`] does.
 ///
 /// ```
 /// use admit::space::cube::Move;
@@ -244,7 +243,7 @@ impl FromStr for Move {
 ///
 /// # Errors
 ///
-/// A move that is none of the 18, with its text, its number and its column.
+/// The first move that is none of the 18.
 ///
 /// ```
 /// use admit::space::cube::{format_moves, parse_moves};
@@ -332,7 +331,7 @@ fn unknown(line: &str, start: usize, before: usize, reason: &'static str) -> Mov
     }
 }
 
-/// Writes a move sequence the way [`parse_moves`] reads it, with single spaces.
+/// Writes a move sequence in Singmaster notation with single spaces.
 ///
 /// ```
 /// use admit::space::cube::{Move, format_moves};
@@ -369,7 +368,7 @@ mod tests {
 
     #[test]
     fn a_quarter_turn_of_r() {
-        // R as every cube program tabulates it: who comes to each position.
+        // The usual table of R: the cubie that comes to each position.
         let r = Cube::SOLVED.apply(Move::new(Face::R, Turn::Quarter));
         assert_eq!(r.corners, [4, 1, 2, 0, 7, 5, 6, 3]);
         assert_eq!(r.twists, [2, 0, 0, 1, 1, 0, 0, 2]);

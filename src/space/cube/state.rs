@@ -1,4 +1,4 @@
-//! Cubes as text: move sequences or facelets.
+//! Parsing of cubes: move sequences or facelets.
 
 use super::cubie::Cube;
 use super::facelet::FaceletError;
@@ -6,14 +6,14 @@ use super::moves::{MoveError, parse_moves};
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Why a text is not a cube.
+/// Error in the text of a cube.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum StateError {
-    /// It was read as moves.
+    /// An error in moves.
     #[error("{0}")]
     Moves(#[from] MoveError),
-    /// It was read as facelets.
+    /// An error in facelets.
     #[error("{0}")]
     Facelets(#[from] FaceletError),
 }
@@ -26,7 +26,7 @@ pub enum StateError {
 ///
 /// # Errors
 ///
-/// What [`parse_moves`] or [`Cube::from_facelets`] have to say.
+/// The error of [`parse_moves`] or [`Cube::from_facelets`].
 ///
 /// ```
 /// use admit::space::cube::{Cube, parse_state};
@@ -41,7 +41,7 @@ pub fn parse_state(text: &str) -> Result<Cube, StateError> {
     Ok(Cube::SOLVED.apply_all(&parse_moves(text)?))
 }
 
-/// As [`parse_state`] reads it.
+/// As [`parse_state`].
 ///
 /// ```
 /// use admit::space::cube::Cube;

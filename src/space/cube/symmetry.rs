@@ -1,9 +1,8 @@
 //! The 48 symmetries of the cube: 24 rotations and 24 reflections.
 //!
-//! A symmetry is a motion of the frame; conjugating a state by it gives the state one would see
-//! after moving the frame, making the same turns there and moving it back. Face turns go to face
-//! turns (reflected ones to inverse ones), so conjugation preserves the distance to the solved
-//! cube.
+//! Conjugating a state by a symmetry moves the frame, makes the same turns there and moves it back.
+//! Turns are mapped to turns (by reflections to inverse ones), so conjugation preserves the
+//! distance to the solved cube.
 //!
 //! If a sticker `j` of cubie `c` is on facelet `j + t` of position `p`, and the motion takes
 //! facelet `j` of position `q` to facelet `shift(q) ± j` of its image (`+` for rotations, `−` for
@@ -46,39 +45,39 @@ impl Symmetry {
         &SYMMETRIES
     }
 
-    /// Where each face goes, in URFDLB order.
+    /// The image of each face, in URFDLB order.
     pub fn face(&self, face: Face) -> Face {
         Face::ALL[self.faces[face as usize] as usize]
     }
 
-    /// Whether the hand is changed.
+    /// Whether this is a reflection.
     pub fn is_reflection(&self) -> bool {
         self.reflection
     }
 
-    /// Where corner cubie or position `c` goes.
+    /// The image of corner cubie or position `c`.
     pub fn corner(&self, c: u8) -> u8 {
         self.corners[c as usize]
     }
 
-    /// Where edge cubie or position `e` goes.
+    /// The image of edge cubie or position `e`.
     pub fn edge(&self, e: u8) -> u8 {
         self.edges[e as usize]
     }
 
-    /// The new twist of a corner `cubie` at `position` that has `twist`.
+    /// The image of the `twist` of a corner `cubie` at `position`.
     pub fn twist(&self, cubie: u8, position: u8, twist: u8) -> u8 {
         let turned = if self.reflection { 3 - twist } else { twist };
         (turned + self.corner_shifts[position as usize] + 3 - self.corner_shifts[cubie as usize])
             % 3
     }
 
-    /// The new flip of an edge `cubie` at `position` that has `flip`.
+    /// The image of the `flip` of an edge `cubie` at `position`.
     pub fn flip(&self, cubie: u8, position: u8, flip: u8) -> u8 {
         flip ^ self.edge_shifts[position as usize] ^ self.edge_shifts[cubie as usize]
     }
 
-    /// The state seen through this symmetry.
+    /// The conjugate of a state.
     #[must_use]
     pub fn conjugate(&self, cube: &Cube) -> Cube {
         let mut out = Cube::SOLVED;
@@ -97,8 +96,7 @@ impl Symmetry {
         out
     }
 
-    /// The move seen through this symmetry: another face, and the other way round if the symmetry
-    /// is a reflection.
+    /// The conjugate of a move; reflections reverse its direction.
     #[must_use]
     pub fn conjugate_move(&self, m: Move) -> Move {
         let turn = match (m.turn(), self.reflection) {

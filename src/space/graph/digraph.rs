@@ -8,18 +8,17 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use thiserror::Error;
 
-/// How many vertices a graph may have. A file of twenty bytes can ask for more memory than there
-/// is; the largest road networks in use stay below this.
+/// Maximum number of vertices, more than the largest road networks in use have. A short file can
+/// thus not request unlimited memory.
 pub const MOST_VERTICES: u32 = 1 << 25;
 
-/// So that sums over all edges fit into 64 bits.
+/// Keeps sums over all edges within 64 bits.
 const MOST_EDGES: usize = i32::MAX as usize;
 
 /// A weighted digraph with one goal. Parallel edges and self-loops are allowed; costs are positive.
 ///
 /// A state is the number of a vertex, counted from 0 in the order in which vertices were given.
-/// Names are for people: all different, none empty. Successors come latest edge first, as petgraph
-/// keeps them.
+/// Names are distinct and not empty. Successors come latest edge first, as in petgraph.
 ///
 /// ```
 /// use admit::heuristic::Zero;
@@ -46,8 +45,7 @@ pub struct Digraph {
     goal: Vertex,
 }
 
-/// Road networks have millions of vertices whose names are their numbers; these are not spelled
-/// out.
+/// Numeric names are not stored: road networks have millions of them.
 #[derive(Clone, Debug)]
 enum Names {
     Numbers {
@@ -59,17 +57,17 @@ enum Names {
     },
 }
 
-/// Why something is not a graph.
+/// Reason why a graph is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DigraphError {
-    /// There is no vertex, so there is no goal.
+    /// No vertex, and so no goal.
     #[error("the graph is empty: it has no vertex")]
     Empty,
-    /// More than [`MOST_VERTICES`].
+    /// More than [`MOST_VERTICES`] vertices.
     #[error("{0} vertices are too many: at most {MOST_VERTICES} are allowed")]
     TooManyVertices(u64),
-    /// More than can be summed over.
+    /// More edges than allowed.
     #[error("there are too many edges: at most {MOST_EDGES} are allowed")]
     TooManyEdges,
     /// The goal, or one end of an edge, does not exist.
@@ -77,34 +75,34 @@ pub enum DigraphError {
     NoSuchVertex {
         /// The number.
         vertex: u64,
-        /// How many vertices there are.
+        /// Number of vertices.
         vertices: u32,
     },
-    /// An edge costs nothing.
+    /// An edge of cost 0.
     #[error("the edge from vertex number {from} to {to} costs 0; costs are positive")]
     ZeroCost {
-        /// Where it begins.
+        /// Source.
         from: Vertex,
-        /// Where it ends.
+        /// Target.
         to: Vertex,
     },
-    /// A vertex has no name.
+    /// An empty name.
     #[error("vertex number {0} has an empty name")]
     NoName(Vertex),
-    /// Two vertices have one name.
+    /// Two vertices with the same name.
     #[error("vertices number {first} and {second} are both called {name:?}")]
     SameName {
         /// Their name.
         name: String,
-        /// One of them.
+        /// One vertex.
         first: Vertex,
-        /// The other.
+        /// The other vertex.
         second: Vertex,
     },
 }
 
 impl Digraph {
-    /// Vertices whose names are `first`, `first` + 1, and so on.
+    /// A graph whose vertices are named `first`, `first` + 1, and so on.
     ///
     /// ```
     /// use admit::space::graph::{Digraph, Edge};
@@ -115,7 +113,7 @@ impl Digraph {
     ///
     /// # Errors
     ///
-    /// If that is not a graph; see [`DigraphError`].
+    /// [`DigraphError`] if the graph is invalid.
     pub fn numbered(
         vertices: u32,
         first: u32,
@@ -125,11 +123,11 @@ impl Digraph {
         Digraph::new(vertices as usize, Names::Numbers { first }, edges, goal)
     }
 
-    /// Vertices with these names.
+    /// A graph with these vertex names.
     ///
     /// # Errors
     ///
-    /// If that is not a graph; see [`DigraphError`].
+    /// [`DigraphError`] if the graph is invalid.
     pub fn named(
         names: Vec<String>,
         edges: impl IntoIterator<Item = Edge>,
@@ -181,12 +179,12 @@ impl Digraph {
         Ok(built)
     }
 
-    /// Adds an edge, beside all that are there.
+    /// Adds an edge, possibly parallel to others.
     ///
     /// # Errors
     ///
-    /// If it costs nothing, if one end does not exist, or if there are too many edges; then nothing
-    /// has changed.
+    /// If its cost is 0, an end does not exist or there are too many edges; the graph is then
+    /// unchanged.
     pub fn add_edge(&mut self, edge: Edge) -> Result<(), DigraphError> {
         let Edge { from, to, cost } = edge;
         self.expect_vertex(from)?;
@@ -201,7 +199,7 @@ impl Digraph {
         Ok(())
     }
 
-    /// A petgraph graph whose vertices are names; vertex numbers stay.
+    /// Converts a petgraph graph whose node weights are names; vertex numbers stay.
     ///
     /// ```
     /// use admit::space::graph::Digraph;
@@ -216,7 +214,7 @@ impl Digraph {
     ///
     /// # Errors
     ///
-    /// If costs or names are not allowed; see [`DigraphError`].
+    /// [`DigraphError`] if costs or names are invalid.
     pub fn from_petgraph(
         graph: DiGraph<String, Cost>,
         goal: NodeIndex,
@@ -231,7 +229,7 @@ impl Digraph {
         Digraph::named(names, edges, goal.index() as Vertex)
     }
 
-    /// The same as a petgraph graph whose vertices are names.
+    /// Converts to a petgraph graph whose node weights are names.
     pub fn to_petgraph(&self) -> DiGraph<String, Cost> {
         self.graph.map(
             |vertex, ()| self.name(vertex.index() as Vertex).into_owned(),
@@ -239,17 +237,17 @@ impl Digraph {
         )
     }
 
-    /// The petgraph graph inside, without names.
+    /// The underlying petgraph graph, without names.
     pub fn petgraph(&self) -> &DiGraph<(), Cost> {
         &self.graph
     }
 
-    /// How many edges there are.
+    /// Number of edges.
     pub fn edge_count(&self) -> usize {
         self.graph.edge_count()
     }
 
-    /// All edges in the order in which they were given.
+    /// All edges in insertion order.
     pub fn edges(&self) -> impl Iterator<Item = Edge> {
         self.graph.raw_edges().iter().map(|edge| Edge {
             from: edge.source().index() as Vertex,
@@ -258,7 +256,7 @@ impl Digraph {
         })
     }
 
-    /// What a vertex is called. A number that is no vertex has no name and is shown as itself.
+    /// The name of a vertex; for a number that is no vertex, the number.
     pub fn name(&self, vertex: Vertex) -> Cow<'_, str> {
         match &self.names {
             Names::Numbers { first } => Cow::Owned((*first as u64 + vertex as u64).to_string()),
@@ -275,14 +273,14 @@ impl Digraph {
             Names::Numbers { first } => {
                 let vertex = name.parse::<u64>().ok()?.checked_sub(*first as u64)?;
                 let vertex = Vertex::try_from(vertex).ok()?;
-                // One name for each vertex: neither +3 nor 03 is 3.
+                // Names are canonical: neither +3 nor 03 is 3.
                 (vertex < self.vertices() && self.name(vertex) == name).then_some(vertex)
             }
             Names::Words { vertices, .. } => vertices.get(name).copied(),
         }
     }
 
-    /// Whether the names are numbers, and which is the first.
+    /// The first name, if names are numbers.
     pub fn first_number(&self) -> Option<u32> {
         match self.names {
             Names::Numbers { first } => Some(first),

@@ -28,7 +28,7 @@ const ARC: &str = "`a FROM TO COST`";
 ///
 /// # Errors
 ///
-/// If the text is not of this format, with the line and the reason.
+/// The line and the reason, if the text is not of this format.
 pub fn read(file: &str, text: &str) -> Result<Parsed, GraphError> {
     parse(text).map_err(|refusal| refusal.of(file))
 }
@@ -43,7 +43,7 @@ pub fn write(graph: &Digraph) -> String {
     text
 }
 
-/// The `p` line, and where it stands.
+/// The `p` line and its line number.
 struct Problem {
     line: usize,
     vertices: u32,

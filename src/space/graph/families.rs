@@ -1,24 +1,24 @@
-//! Graphs by size, whose searches are known in closed form.
+//! Graph families with known search effort.
 //!
-//! Two families show that what theory allows does happen, at every size: Martelli's, on which
-//! reopening costs exponentially many expansions, and Valenzano's, on which a search that never
-//! reopens loses all of the summed inconsistency.
+//! Two families attain theoretical bounds at every size: Martelli's, on which reopening costs
+//! exponentially many expansions, and Valenzano's, on which a search without reopening loses all of
+//! the summed inconsistency.
 
 use super::{Digraph, Edge, Vertex};
 use crate::space::Cost;
 
-/// One graph of a family.
+/// A graph of a family.
 #[derive(Clone, Debug)]
 pub struct Member {
     /// The graph, with its goal.
     pub graph: Digraph,
-    /// Where a search begins.
+    /// The start.
     pub start: Vertex,
     /// The heuristic, by vertex.
     pub h: Vec<i32>,
 }
 
-/// The largest k of Martelli's family whose costs and estimates fit into 32 bits.
+/// The largest k of Martelli's family whose costs and heuristic values fit in 32 bits.
 const LARGEST: u32 = 24;
 
 impl Member {
@@ -36,17 +36,17 @@ impl Member {
     }
 }
 
-/// A family of Martelli's kind (1977): with an admissible heuristic, A* expands k + 2 vertices 2ᵏ
-/// times. `None` if k is 0, or so large that costs do not fit.
+/// A family in the style of Martelli (1977): with an admissible heuristic, A* expands k + 2
+/// vertices 2ᵏ times. `None` if k is 0, or if costs overflow.
 ///
-/// The start is 0 and leads to every vertex i from 1 to k, at cost Gᵢ = 1 + Σ (2ʲ + 1) over i ≤ j <
-/// k. Vertex i leads to every lesser j at cost Gⱼ − Gᵢ − 2ⁱ⁻¹, so a path through more and higher
-/// vertices is cheaper, like a binary number with more and higher digits. The goal is k + 1, behind
-/// vertex 1 at cost k·2ᵏ.
+/// The start is 0 and has an edge to every vertex i from 1 to k, of cost Gᵢ = 1 + Σ (2ʲ + 1) over i
+/// ≤ j < k. Vertex i has an edge to every j < i of cost Gⱼ − Gᵢ − 2ⁱ⁻¹, so a path through more and
+/// higher vertices is cheaper, like a binary number with more and higher digits. The goal k + 1
+/// follows vertex 1 at cost k·2ᵏ.
 ///
-/// h is such that a lesser vertex always has a lesser f than a greater one. Then expanding i
-/// improves all lesser ones, each of which does the same when it is expanded in turn: E(i) = 1 +
-/// E(1) + … + E(i − 1) = 2ⁱ⁻¹ expansions, and 1 + E(1) + … + E(k) = 2ᵏ in all.
+/// h gives lower vertices lower f. Then expanding i improves all lower ones, each of which is
+/// expanded in turn: E(i) = 1 + E(1) + … + E(i − 1) = 2ⁱ⁻¹ expansions, and 1 + E(1) + … + E(k) = 2ᵏ
+/// in all.
 ///
 /// ```
 /// use admit::search::Astar;
@@ -77,13 +77,13 @@ pub fn martelli(k: u32) -> Option<Member> {
     Member::new(k + 2, [0, k + 1], edges, h)
 }
 
-/// What Valenzano and others (2014) show: without reopening, all of the summed inconsistency can be
-/// lost, here with an admissible heuristic. `None` if m is 0, or if costs do not fit.
+/// The family of Valenzano et al. (2014): without reopening, all of the summed inconsistency is
+/// lost, here with an admissible heuristic. `None` if m is 0 or if costs overflow.
 ///
 /// The optimal path is the start, v₁ … vₘ, the goal, with costs 1 up to vₘ. The start also leads to
-/// every later vᵢ, at cost i + (i − 1)·gap. Estimates fall by 1 + gap along the path, so that each
-/// of its edges but the first and the last is inconsistent by gap, all vᵢ have one f, and, numbered
-/// backwards, the last is closed first, each with all of its detour.
+/// every later vᵢ, at cost i + (i − 1)·gap. Heuristic values fall by 1 + gap along the path, so
+/// each of its edges but the first and the last is inconsistent by gap and all vᵢ have the same f.
+/// They are numbered backwards, so the last is closed first, each with the full cost of its detour.
 ///
 /// ```
 /// use admit::search::Astar;
@@ -98,7 +98,7 @@ pub fn martelli(k: u32) -> Option<Member> {
 /// assert!(valenzano(0, 1).is_none() && valenzano(1 << 20, 1 << 20).is_none());
 /// ```
 pub fn valenzano(m: u32, gap: u32) -> Option<Member> {
-    // Whatever is summed below stays under this.
+    // Bounds every sum below.
     let most = (m as u64 + 1) * (gap as u64 + 1);
     if m == 0 || most > i32::MAX as u64 {
         return None;

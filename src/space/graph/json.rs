@@ -1,4 +1,4 @@
-//! Graphs as plain JSON.
+//! Graphs as JSON.
 //!
 //! ```text
 //! {
@@ -10,9 +10,8 @@
 //! ```
 //!
 //! `vertices` is a list of names, or a number n; then the names are 0 to n − 1 and may be written
-//! with or without quotation marks. `goal` may be left out; it is then the last vertex unless the
-//! caller names one. `h` may be left out, or be a list in the order of the vertices. Any other
-//! member is refused.
+//! with or without quotation marks. `goal` defaults to the last vertex unless the caller names one.
+//! `h` is optional, and may be a list in vertex order. Any other member is refused.
 //!
 //! ```
 //! use admit::space::graph::json;
@@ -36,12 +35,12 @@ use std::fmt::{self, Write};
 ///
 /// # Errors
 ///
-/// If the text is not of this format, with the line and the reason.
+/// The line and the reason, if the text is not of this format.
 pub fn read(file: &str, text: &str) -> Result<Parsed, GraphError> {
     Reader::new(text).graph().map_err(|r| r.of(file))
 }
 
-/// Writes a graph, and a heuristic if there is one; one edge a line.
+/// Writes a graph and an optional heuristic, one edge per line.
 pub fn write(graph: &Digraph, h: Option<&[i32]>) -> String {
     let mut text = String::from("{\n  \"vertices\": ");
     let vertices = 0..graph.vertices();
@@ -76,14 +75,14 @@ fn quoted(graph: &Digraph, vertex: Vertex) -> String {
     serde_json::Value::from(graph.name(vertex)).to_string()
 }
 
-/// A text that holds nothing but a heuristic.
+/// Parses a heuristic alone.
 pub(super) fn parse_values(text: &str, graph: &Digraph) -> Result<Vec<i32>, Refusal> {
     let reader = Reader::new(text);
     let whole: &RawValue = reader.syntax()?;
     reader.values(whole, graph)
 }
 
-/// The members of an object in their order, none lost if two have one name.
+/// The members of an object in order, duplicates included.
 struct Members<'a>(Vec<(&'a RawValue, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Members<'de> {
@@ -108,11 +107,10 @@ impl<'de> Deserialize<'de> for Members<'de> {
     }
 }
 
-/// A text and where in it one is. Every value is a piece of the text, so that its line is known
-/// however deep it stands.
+/// A text and its line counter. Every value is a slice of the text, so its line can be found.
 struct Reader<'a> {
     text: &'a str,
-    /// A place and its line; the next one asked for is mostly a little behind.
+    /// The offset looked up last and its line; lookups mostly move forward a little.
     known: Cell<(usize, usize)>,
 }
 
@@ -122,7 +120,7 @@ impl<'a> Reader<'a> {
         Reader { text, known }
     }
 
-    /// The whole text, which is JSON.
+    /// The whole text, checked to be JSON.
     fn syntax(&self) -> Result<&'a RawValue, Refusal> {
         serde_json::from_str(self.text).map_err(|e| {
             let message = e.to_string();
@@ -145,7 +143,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// On which line a value begins.
+    /// The line on which a value begins.
     fn line(&self, value: &RawValue) -> usize {
         let start = value.get().as_ptr().addr();
         let place = start.saturating_sub(self.text.as_ptr().addr());
@@ -154,7 +152,7 @@ impl<'a> Reader<'a> {
             (from, line) if from <= place => (from, line),
             _ => (0, 1),
         };
-        // A value begins with a character, so these are places between two.
+        // A value begins at a character boundary.
         let passed = self.text.get(from..place).unwrap_or_default();
         let line = line + passed.matches('\n').count();
         self.known.set((place, line));
@@ -239,7 +237,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The vertices without edges; the last one is the goal for now.
+    /// The graph without edges, the last vertex as provisional goal.
     fn vertices(&self, value: &'a RawValue) -> Result<Digraph, Refusal> {
         let what =
             format!("the number of vertices, from 1 to {MOST_VERTICES}, or a list of their names");
@@ -359,10 +357,10 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A value as it is written, white space and all but what is too long.
+/// A value as written, shortened if too long.
 fn shown(value: &RawValue) -> String {
     let text = value.get();
-    // A string stands in its own quotation marks already.
+    // A string has its own quotation marks.
     let short = text.chars().nth(40).is_none();
     if text.starts_with('"') && short && !text.contains('\\') {
         return text.to_owned();

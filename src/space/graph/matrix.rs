@@ -1,15 +1,13 @@
-//! A small graph as a matrix of costs.
+//! A small graph as a cost matrix.
 //!
-//! Nothing is allocated and every loop is bounded by N, so that a model checker can look at all
+//! Nothing is allocated and every loop is bounded by N, so that a model checker can cover all
 //! graphs of a size.
 
 use super::{Edge, FiniteGraph, Vertex};
 use crate::space::{Cost, Ranked, Space};
 
-/// A digraph of at most `N` vertices. Entry `[u][v]` is the cost of the edge from u to v; 0 means
-/// that there is none. Self-loops are allowed; parallel edges have no place.
-///
-/// States are vertex numbers, as 32 bits, as in every other graph here.
+/// A digraph of at most `N` vertices. Entry `[u][v]` is the cost of the edge from u to v, or 0 for
+/// no edge. Self-loops are allowed, parallel edges are not.
 ///
 /// ```
 /// use admit::space::Space;
@@ -28,7 +26,8 @@ pub struct Matrix<const N: usize> {
 }
 
 impl<const N: usize> Matrix<N> {
-    /// So many vertices and no edge; `None` if there is no room for them, or no such goal.
+    /// A graph without edges; `None` if there are more than N vertices or the goal is not one of
+    /// them.
     ///
     /// ```
     /// use admit::space::graph::Matrix;
@@ -47,7 +46,7 @@ impl<const N: usize> Matrix<N> {
         })
     }
 
-    /// N vertices with these costs; `None` if there is no such goal.
+    /// A graph of N vertices with these costs; `None` if the goal is no vertex.
     pub const fn from_costs(costs: [[Cost; N]; N], goal: Vertex) -> Option<Matrix<N>> {
         match Matrix::new(N as u32, goal) {
             Some(mut graph) => {
@@ -58,8 +57,8 @@ impl<const N: usize> Matrix<N> {
         }
     }
 
-    /// The same with another edge; it takes the place of the one that was there. A vertex that does
-    /// not exist changes nothing.
+    /// The same with an edge added, replaced or, at cost 0, removed; unchanged if a vertex does not
+    /// exist.
     #[must_use]
     pub const fn with_edge(mut self, from: Vertex, to: Vertex, cost: Cost) -> Matrix<N> {
         if from < self.vertices && to < self.vertices {
@@ -68,7 +67,7 @@ impl<const N: usize> Matrix<N> {
         self
     }
 
-    /// What the edge between two vertices costs, if there is one.
+    /// Cost of an edge, if it exists.
     pub const fn cost(&self, from: Vertex, to: Vertex) -> Option<Cost> {
         if from >= self.vertices || to >= self.vertices {
             return None;
@@ -91,8 +90,8 @@ impl<const N: usize> Space for Matrix<N> {
     }
 
     fn successors(&self, &from: &Vertex) -> impl Iterator<Item = (Vertex, Cost)> {
-        // The vertex is known before it is known whether there is an edge: a model checker then
-        // follows one vertex after the other, not any of them.
+        // The vertex stays concrete when the existence of the edge is symbolic, so a model checker
+        // follows one vertex after the other.
         (0..self.vertices)
             .map(move |to| (to, self.cost(from, to).unwrap_or(0)))
             .filter(|&(_, cost)| cost != 0)

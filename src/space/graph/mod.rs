@@ -1,15 +1,15 @@
-//! Graphs that are written down edge by edge.
+//! Explicit graphs.
 //!
-//! A vertex is its number; numbers are the order by which a search breaks ties.
+//! A vertex is its number, and searches break ties by number.
 //!
-//! | file | what it keeps |
+//! | file | contents |
 //! |---|---|
 //! | `matrix` | [`Matrix`]: at most N vertices as a matrix of costs; allocates nothing |
 //! | `to_goal` | exact distances to the goal, for [`FiniteGraph::distances_to_goal`] |
 //! | `digraph` | `Digraph`: any number of vertices with names, on petgraph (feature `graphs`) |
 //! | `dimacs`, `json`, `values` | files of graphs and heuristics (feature `graphs`) |
-//! | `families` | graphs by size whose searches are known in closed form (feature `graphs`) |
-//! | `reading` | what the readers share: from bytes to text, numbers, [`GraphError`](reading::GraphError) |
+//! | `families` | graph families with known search effort (feature `graphs`) |
+//! | `reading` | shared parts of the readers; [`GraphError`](reading::GraphError) |
 //!
 //! ```
 //! use admit::heuristic::Zero;
@@ -47,14 +47,14 @@ use super::{Cost, Space};
 /// A vertex: its number.
 pub type Vertex = u32;
 
-/// One edge. Two edges may be equal: they are parallel.
+/// An edge. Equal edges are parallel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Edge {
-    /// Where it begins.
+    /// Source.
     pub from: Vertex,
-    /// Where it ends.
+    /// Target.
     pub to: Vertex,
-    /// What it costs.
+    /// Cost.
     pub cost: Cost,
 }
 
@@ -62,13 +62,13 @@ pub struct Edge {
 /// [`vertices`](FiniteGraph::vertices). Exactly one of them is a goal, every edge leads to one of
 /// them, and there are fewer than 2³¹ edges.
 pub trait FiniteGraph: Space<State = Vertex> {
-    /// How many vertices there are.
+    /// Number of vertices.
     fn vertices(&self) -> u32;
 
-    /// The only vertex that is a goal.
+    /// The only goal.
     fn goal(&self) -> Vertex;
 
-    /// Shows every edge, vertex by vertex.
+    /// Calls `visit` for every edge, vertex by vertex.
     ///
     /// ```
     /// use admit::space::graph::{Edge, FiniteGraph, Matrix};
@@ -85,10 +85,9 @@ pub trait FiniteGraph: Space<State = Vertex> {
         }
     }
 
-    /// The exact cost of a cheapest path from every vertex to the goal; `None` where there is no
-    /// path.
+    /// Exact distance of every vertex to the goal; `None` for dead ends.
     ///
-    /// Sums are made in 64 bits, where they cannot overflow.
+    /// Sums are 64 bits wide and cannot overflow.
     ///
     /// # Errors
     ///

@@ -1,15 +1,14 @@
-//! What the readers of graphs and heuristics share.
+//! Shared parts of the readers of graphs and heuristics.
 //!
-//! A file is text in UTF-8; which format it is in is told by its name or else by its first
-//! character. Whatever is wrong with it is a [`GraphError`], which says where and why, what was
-//! expected and what was found.
+//! A file is UTF-8 text; its format follows from its name or else its first character. Errors are
+//! [`GraphError`]s: the place, what was expected and what was found.
 
 use super::{Digraph, DigraphError, FiniteGraph, Vertex, dimacs, json, values};
 use crate::space::Cost;
 use std::path::Path;
 use thiserror::Error;
 
-/// Why a file is refused.
+/// Error in a file.
 ///
 /// ```
 /// use admit::space::graph::dimacs;
@@ -26,13 +25,13 @@ use thiserror::Error;
 pub struct GraphError {
     /// The file.
     pub file: String,
-    /// The line, counted from 1; none if the file could not be read at all.
+    /// The line, counted from 1; `None` if the file could not be read.
     pub line: Option<usize>,
-    /// What was expected, and what was found.
+    /// What was expected and what was found.
     pub reason: String,
 }
 
-/// Why a text is refused, before the file is known.
+/// Error in a text whose file name is not yet known.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {reason}")]
 pub(super) struct Refusal {
@@ -55,18 +54,18 @@ impl Refusal {
     }
 }
 
-/// Which vertex is the goal, and who said so.
+/// Origin of the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoalFrom {
-    /// The file names it.
+    /// Named by the file.
     File,
-    /// The caller named it.
+    /// Named by the caller.
     Caller,
-    /// Nobody named it; it is the last vertex.
+    /// The default: the last vertex.
     LastVertex,
 }
 
-/// A graph from a file, and what else the file holds.
+/// Contents of a graph file.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Parsed {
@@ -74,13 +73,13 @@ pub struct Parsed {
     pub graph: Digraph,
     /// Whether the file names the goal.
     pub goal_from: GoalFrom,
-    /// The file's own heuristic, by vertex.
+    /// The file's heuristic, by vertex.
     pub h: Option<Vec<i32>>,
 }
 
 impl Parsed {
-    /// The same with the goal that the caller wants. A file that names another goal is not
-    /// overruled: its heuristic was made for its own.
+    /// The same with another goal. A goal named by the file is not overridden, since the file's
+    /// heuristic belongs to it.
     ///
     /// # Errors
     ///
@@ -185,7 +184,7 @@ fn decode(bytes: Vec<u8>) -> Result<String, Refusal> {
     })
 }
 
-/// What was found, for an error: short, on one line, in quotation marks.
+/// A quotation for error messages: short, escaped, on one line.
 pub(super) fn found(text: &str) -> String {
     const LONGEST: usize = 40;
     if text.is_empty() {
@@ -197,7 +196,7 @@ pub(super) fn found(text: &str) -> String {
     }
 }
 
-/// A cost as it is written.
+/// Parses a cost.
 pub(super) fn cost(written: &str) -> Result<Cost, String> {
     match whole(written) {
         Some(cost) if (1..=Cost::MAX as i128).contains(&cost) => Ok(cost as Cost),
@@ -209,7 +208,7 @@ pub(super) fn cost(written: &str) -> Result<Cost, String> {
     }
 }
 
-/// A value of h as it is written.
+/// Parses a heuristic value.
 pub(super) fn estimate(written: &str) -> Result<i32, String> {
     match whole(written) {
         Some(h) if (i32::MIN as i128..=i32::MAX as i128).contains(&h) => Ok(h as i32),
@@ -222,19 +221,19 @@ pub(super) fn estimate(written: &str) -> Result<i32, String> {
     }
 }
 
-/// A count as it is written.
+/// Parses a count.
 pub(super) fn count(written: &str) -> Option<u64> {
     u64::try_from(whole(written)?).ok()
 }
 
-/// Digits with or without a minus before them, and nothing else.
+/// Parses digits with an optional minus sign.
 fn whole(written: &str) -> Option<i128> {
     let digits = written.strip_prefix('-').unwrap_or(written);
     let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     plain.then(|| written.parse().ok())?
 }
 
-/// That a name is no vertex, and what names there are.
+/// Error text for an unknown vertex name.
 pub(super) fn no_vertex(graph: &Digraph, name: &str) -> String {
     let (first, last) = (graph.name(0), graph.name(graph.vertices() - 1));
     let expected = match (graph.first_number(), graph.vertices()) {
@@ -249,7 +248,7 @@ pub(super) fn no_vertex(graph: &Digraph, name: &str) -> String {
     format!("expected {expected}, found {}", found(name))
 }
 
-/// One value for each vertex, filled in one by one.
+/// Collects one value for each vertex.
 pub(super) struct Filling<'g> {
     graph: &'g Digraph,
     values: Vec<Option<i32>>,
@@ -283,7 +282,7 @@ impl<'g> Filling<'g> {
         Ok(())
     }
 
-    /// All values; `line` is where the missing ones should have been.
+    /// All values; `line` is for the error about missing ones.
     pub(super) fn finish(self, line: usize) -> Result<Vec<i32>, Refusal> {
         let missing = self.values.iter().filter(|h| h.is_none()).count();
         let first = self.values.iter().position(Option::is_none);
@@ -302,7 +301,7 @@ impl<'g> Filling<'g> {
     }
 }
 
-/// A graph that a reader has checked edge by edge; what is left is refused at this line.
+/// Attaches a line to a remaining error of construction.
 pub(super) fn built(made: Result<Digraph, DigraphError>, line: usize) -> Result<Digraph, Refusal> {
     made.map_err(|e| Refusal::new(line, e.to_string()))
 }

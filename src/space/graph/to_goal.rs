@@ -1,4 +1,4 @@
-//! Exact distances to the goal of a finite graph: Dijkstra's algorithm against the edges.
+//! Exact distances to the goal of a finite graph: Dijkstra's algorithm on reversed edges.
 
 use super::{FiniteGraph, Vertex};
 use crate::space::Cost;
@@ -14,16 +14,15 @@ use thiserror::Error;
 )]
 #[non_exhaustive]
 pub struct TooFar {
-    /// Which vertex.
+    /// The vertex.
     pub vertex: Vertex,
     /// Its distance.
     pub distance: u64,
 }
 
-/// All edges turned round, those that end at a vertex side by side.
+/// Reversed edges, grouped by target.
 struct Reversed {
-    /// Where the edges that end at a vertex begin in `edges`; one entry more than there are
-    /// vertices.
+    /// Offset in `edges` of the edges into each vertex, and the total.
     first: Vec<usize>,
     edges: Vec<(Vertex, Cost)>,
 }

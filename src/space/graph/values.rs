@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A line that begins with the word `c` is a comment too, as in DIMACS files, unless a vertex is
-//! called c. A file that begins with `{` or `[` is JSON.
+//! named c. A file that begins with `{` or `[` is JSON.
 //!
 //! ```
 //! use admit::space::graph::{Digraph, values};
@@ -31,7 +31,7 @@ use std::fmt::Write;
 ///
 /// # Errors
 ///
-/// If the text is not of one of these formats, or a vertex has no value or two.
+/// If the text has neither format, or a vertex does not have exactly one value.
 pub fn read(file: &str, text: &str, graph: &Digraph) -> Result<Vec<i32>, GraphError> {
     let values = if text.trim_start().starts_with(['{', '[']) {
         json::parse_values(text, graph)
@@ -60,7 +60,7 @@ fn parse(text: &str, graph: &Digraph) -> Result<Vec<i32>, Refusal> {
             continue;
         }
         let refuse = |reason: String| Refusal::new(number, reason);
-        // A name may contain spaces, so the value is what stands last.
+        // A name may contain spaces, so the value is the last word.
         let Some((name, value)) = line.rsplit_once(char::is_whitespace) else {
             return Err(refuse(format!(
                 "expected `VERTEX VALUE`, found {}",

@@ -1,6 +1,6 @@
 //! The innermost loops of the builder: unions of permuted blocks.
 //!
-//! Most moves turn none of the tracked cubies of most arrangements; those are united four moves at
+//! Most moves reorient no tracked cubie of most arrangements; their blocks are united four moves at
 //! a time, which saves three of four passes over the result. The others are permuted word by word.
 
 use crate::pdb::cube::blocks::{Blocks, Step};
@@ -45,7 +45,7 @@ impl Word for u64 {
     }
 }
 
-/// A neighbouring run, and for each tail which of its tails is the neighbour.
+/// A neighbouring run, and for each tail its neighbouring tail.
 type Source<'a, W> = (&'a [W], &'a [(u16, u16)]);
 
 /// Gathers the blocks of one run from its neighbours.
@@ -62,8 +62,8 @@ impl<'a, W: Word> Kernel<'a, W> {
         }
     }
 
-    /// Sets `out` to the union of the neighbouring runs, each permuted as its move demands. Returns
-    /// whether any of them had a state; if not, `out` is left as it was.
+    /// Sets `out` to the union of the neighbouring runs, each permuted by its move. Returns whether
+    /// any had a state; if not, `out` is unchanged.
     pub(super) fn gather(
         &mut self,
         head: usize,
@@ -86,8 +86,7 @@ impl<'a, W: Word> Kernel<'a, W> {
                 continue;
             }
             for (constant, pairs) in m.tails.runs() {
-                // The digits of head and tail are different ones, so the sum of the numbers is
-                // their digit-wise sum.
+                // Head and tail have disjoint digits, so the sum is digit-wise.
                 self.unite_turned(constant + m.constant, (from, pairs), out);
             }
         }
@@ -214,7 +213,7 @@ impl<'a, W: Word> Kernel<'a, W> {
     }
 }
 
-/// How the nine values of two base-3 digits are permuted by adding a constant.
+/// Permutations of two base-3 digits by an added constant.
 const NINES: [[usize; 9]; 9] = {
     let mut all = [[0; 9]; 9];
     let mut c = 0;
@@ -229,7 +228,7 @@ const NINES: [[usize; 9]; 9] = {
     all
 };
 
-/// Copies the rows of a block to where a constant sends them.
+/// Permutes the rows of a block by a constant.
 fn permute_rows<W: Word>(blocks: &Blocks, constant: usize, from: &[W], to: &mut [W]) {
     let map = blocks.row_map(constant);
     if !blocks.rows_end_in_two_twists() {
@@ -238,8 +237,8 @@ fn permute_rows<W: Word>(blocks: &Blocks, constant: usize, from: &[W], to: &mut 
         }
         return;
     }
-    // Rows in groups of nine: groups go to groups, and inside all of them the same permutation
-    // applies, one of nine that the compiler knows.
+    // Rows in groups of nine: groups are mapped to groups with the same inner permutation, one of
+    // nine constants.
     match constant % 9 {
         0 => permute_nines::<W, 0>(map, from, to),
         1 => permute_nines::<W, 1>(map, from, to),
@@ -266,7 +265,7 @@ fn permute_nines<W: Word, const C: usize>(map: &[u16], from: &[W], to: &mut [W])
 mod tests {
     use super::*;
 
-    /// The quick way of permuting rows is the tabulated one.
+    /// The fast row permutation equals the tabulated one.
     #[test]
     fn base_nine_rows_agree_with_the_row_map() {
         let blocks = Blocks::new("8-corner".parse().unwrap()).unwrap();

@@ -8,17 +8,16 @@
 //!
 //! New states are written into the table at once, four bits each.
 //!
-//! Runs of blocks whose frontier is empty are not read, and runs that are complete are not
-//! computed, which makes the last levels cheap. At the beginning there are far fewer states than
-//! blocks, and looking through all blocks for them would cost more than it is worth: as long as the
-//! frontier has at most one state for every 128 words of a bit set, it is a list that is searched
-//! state by state.
+//! Runs of blocks with an empty frontier are not read, and complete runs are not computed, which
+//! makes the last levels cheap. At the beginning there are far fewer states than blocks: while the
+//! frontier has at most one state per 128 words of a bit set, it is a list that is expanded state
+//! by state.
 //!
-//! | file | what it keeps |
+//! | file | contents |
 //! |---|---|
 //! | this one | the levels |
 //! | `gather` | the innermost loops: unions of permuted blocks |
-//! | `write` | from bits to four-bit entries |
+//! | `write` | conversion of bits to four-bit entries |
 
 mod gather;
 mod write;
@@ -32,14 +31,14 @@ use rayon::prelude::*;
 use thiserror::Error;
 use write::write;
 
-/// Why a table could not be built.
+/// Error of building a table.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The pattern has too many states to number.
+    /// The pattern has too many states for 64-bit ranks.
     #[error(transparent)]
     Pattern(#[from] PatternError),
-    /// The table and its working memory are larger than was allowed.
+    /// The table and its working memory exceed the limit.
     #[error(
         "pattern {pattern} has {states} states; building it takes {needed} MB of memory and {allowed} MB are available"
     )]
@@ -53,17 +52,17 @@ pub enum BuildError {
         /// Megabytes allowed.
         allowed: u64,
     },
-    /// Some distance does not fit into four bits.
+    /// A distance exceeds four bits.
     #[error("pattern {0} has states further than 14 moves away, which four bits cannot hold")]
     TooDeep(CubePattern),
-    /// Some states cannot be reached, so they have no distance.
+    /// Some states are unreachable.
     #[error("pattern {pattern}: only {reached} of {states} states can be reached")]
     Unreachable {
         /// The pattern.
         pattern: CubePattern,
         /// States reached.
         reached: u64,
-        /// States there are.
+        /// Number of states.
         states: u64,
     },
 }
@@ -77,20 +76,20 @@ pub const MAX_DISTANCE: usize = 14;
 pub struct Built {
     /// The pattern.
     pub pattern: CubePattern,
-    /// Two distances a byte, the lower number in the lower four bits.
+    /// Two distances per byte, the lower rank in the lower four bits.
     pub nibbles: Vec<u8>,
-    /// How many states are at each distance.
+    /// Number of states at each distance.
     pub histogram: Vec<u64>,
 }
 
 /// Builds the table of a pattern, on the current rayon thread pool.
 ///
-/// Progress is reported after each level: the states reached so far, and the states there are.
+/// Progress is reported after each level: states reached and number of states.
 ///
 /// # Errors
 ///
-/// If the pattern is too large for 64-bit numbers or for the memory allowed, if some distance
-/// exceeds 14, or if some state cannot be reached.
+/// If the pattern is too large for 64-bit ranks or for the memory allowed, if some distance exceeds
+/// 14, or if some state cannot be reached.
 ///
 /// ```
 /// use admit::files::Options;
@@ -112,7 +111,7 @@ pub fn build(pattern: CubePattern, options: &Options<'_>) -> Result<Built, Build
         needed: needed >> 20,
         allowed: memory >> 20,
     };
-    // The table alone bounds what is needed from below, before anything is laid out.
+    // The table alone is a lower bound, checked before allocation.
     if states / 2 > memory {
         return Err(too_large(states / 2));
     }
@@ -128,11 +127,11 @@ pub fn build(pattern: CubePattern, options: &Options<'_>) -> Result<Built, Build
     }
 }
 
-/// A frontier is searched state by state while it has at most one state for so many words of a bit
-/// set; about where the two ways take equally long.
+/// Maximum density of a frontier list: one state per this many words of a bit set, near the
+/// break-even point.
 const FEW: usize = 128;
 
-/// Bytes that building takes at its peak: the table and three bit sets.
+/// Peak memory of a build in bytes: the table and three bit sets.
 pub fn memory_needed(blocks: &Blocks) -> u64 {
     blocks.ranker().states().div_ceil(2) + 3 * blocks.bit_set_bytes()
 }
@@ -145,7 +144,7 @@ struct Search<'a, W> {
     seen: Vec<W>,
     /// Whether the frontier has any state with this head.
     active: Vec<bool>,
-    /// How many states with this head have not been seen.
+    /// Number of unseen states with this head.
     unseen: Vec<u32>,
     table: Vec<u8>,
 }
@@ -172,7 +171,7 @@ impl<'a, W: Word> Search<'a, W> {
         self.see(goal, 0);
         let mut histogram = vec![1];
         let mut reached = 1;
-        // The frontier while it is a list; none once it is a bit set.
+        // The frontier while it is a list; `None` once it is a bit set.
         let mut few = Some(vec![goal]);
         while reached < states {
             if histogram.len() > MAX_DISTANCE {
@@ -216,7 +215,7 @@ impl<'a, W: Word> Search<'a, W> {
         (word, bit, word / self.blocks.rows() / self.blocks.tails())
     }
 
-    /// Notes the distance of a state, unless it was seen before.
+    /// Records the distance of an unseen state.
     fn see(&mut self, state: u64, distance: u8) -> bool {
         let (word, bit, head) = self.locate(state);
         if self.seen[word] & bit != W::ZERO {
@@ -228,7 +227,7 @@ impl<'a, W: Word> Search<'a, W> {
         true
     }
 
-    /// One level, state by state, for the few states at the beginning.
+    /// One level from a frontier list.
     fn level_by_state(&mut self, frontier: &[u64], distance: u8) -> Vec<u64> {
         let ranker = self.blocks.ranker();
         let pattern = ranker.pattern();
@@ -245,7 +244,7 @@ impl<'a, W: Word> Search<'a, W> {
         next
     }
 
-    /// From a list of states to the bit set of the frontier.
+    /// Converts the frontier list to a bit set.
     fn spread(&mut self, list: &[u64]) {
         for &state in list {
             let (word, bit, head) = self.locate(state);
@@ -255,7 +254,7 @@ impl<'a, W: Word> Search<'a, W> {
     }
 
     /// One level: finds all states at `distance`, writes them into the table and makes them the
-    /// frontier. Returns how many there are.
+    /// frontier. Returns their number.
     fn level(&mut self, distance: u8) -> u64 {
         let blocks = self.blocks;
         let run_words = blocks.tails() * blocks.rows();

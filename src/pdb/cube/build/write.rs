@@ -1,12 +1,12 @@
-//! From bits to four-bit entries.
+//! Conversion of bits to four-bit entries.
 //!
 //! The table starts as zeros and every state is written exactly once, so the distance is XORed in,
-//! for sixteen states at a time: two bytes of a bit set are spread so that each bit has a four-bit
-//! field of its own, and the fields are multiplied by the distance.
+//! sixteen states at a time: two bytes of a bit set are spread to four-bit fields, which are
+//! multiplied by the distance.
 
 use super::gather::Word;
 
-/// Each bit of a byte in a four-bit field of its own.
+/// Each bit of a byte spread to a four-bit field.
 static SPREAD: [u32; 256] = {
     let mut spread = [0; 256];
     let mut byte = 0;
@@ -52,9 +52,8 @@ pub(super) fn write<W: Word>(
         }
         return count;
     }
-    // Words of any other width are strung together into a stream of bits, at most 32 of them at
-    // once, since up to 15 may be left over from before. The run may begin in the middle of a byte
-    // of the table.
+    // Words of other widths are joined into a bit stream, at most 32 bits at once, since up to 15
+    // may be pending. The run may begin in the middle of a byte of the table.
     let mut at = first / 2;
     let mut held = first as u32 % 2;
     let mut stream = 0_u64;
@@ -100,7 +99,7 @@ fn xor(table: &mut [u8], at: usize, bits: u16, value: u64) {
 mod tests {
     use super::*;
 
-    /// Runs of any width that begin anywhere put each state where it belongs.
+    /// Runs of any width and offset write each state to its entry.
     #[test]
     fn every_width_and_offset() {
         for low in [2_usize, 3, 9, 16, 24, 27, 32, 36, 48, 54] {
@@ -125,7 +124,7 @@ mod tests {
         }
     }
 
-    /// Whole words take the quick way when the run begins at a whole byte.
+    /// Whole words take the fast path when the run begins at a whole byte.
     #[test]
     fn whole_words() {
         let words = [0x8000_0000_0000_0001_u64, 0, 0x00FF_00F0_1234_5678];

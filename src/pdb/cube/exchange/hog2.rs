@@ -10,16 +10,15 @@
 //! | 4 | type of the edge part, 0 |
 //! | 24 | edge goal: flip of each cubie, cubie at each position (15: untracked) |
 //! | 16 | entries and words of the edge part, 0 and 0 |
-//! | 16 | never initialised by HOG2; written as zeros here, passed over when read |
+//! | 16 | never initialised by HOG2; written as zeros here, ignored when read |
 //! | 8, 4·nE | edges again |
 //! | 4, 16, 16, 16, 8, 4·nC | the same for corners; the goal is cubie at each position, then twists |
 //! | 4 | type of the table: 0 plain, 1 divided (min-compressed), 2 modulo |
 //! | 16, 24 | corner goal, edge goal |
 //! | 8, 8 | entries, 64-bit words |
 //!
-//! and then the words, four bits an entry, the first in the lowest bits; what is left of the last
-//! word is filled with ones. The compression factor is not stored. States are numbered in
-//! [`Order::Hog2`].
+//! and then the words, four bits per entry, the first in the lowest bits; the rest of the last word
+//! is filled with ones. The compression factor is not stored. States are in [`Order::Hog2`].
 
 use crate::files::Options;
 use crate::files::{FileError, map, write_whole};
@@ -35,10 +34,10 @@ const PLAIN: u32 = 0;
 const DIVIDED: u32 = 1;
 const UNTRACKED: u8 = 15;
 
-/// Writes a table the way HOG2 does.
+/// Writes a table in HOG2's format.
 ///
-/// An uncompressed table of distances is renumbered; a min-compressed one can be written only if it
-/// was compressed in HOG2's order.
+/// An uncompressed table of distances is reordered; a min-compressed one must have been compressed
+/// in HOG2's order.
 ///
 /// # Errors
 ///
@@ -94,14 +93,14 @@ pub fn write(table: &CubeTable, path: &Path, options: &Options<'_>) -> Result<()
     })
 }
 
-/// Reads a file of HOG2. A plain table is renumbered into block order; a divided one stays in
-/// HOG2's order, and its factor, which the file does not store, is the one given or else the only
-/// one that fits.
+/// Reads a HOG2 file. A plain table is converted to block order; a divided one stays in HOG2's
+/// order, and its factor, which the file does not store, is the given one or else the only one that
+/// fits.
 ///
 /// # Errors
 ///
-/// If the file is not whole, contradicts itself, is of another type, or if several factors fit and
-/// none was given.
+/// If the file is incomplete, inconsistent or of another type, or if several factors fit and none
+/// was given.
 pub fn read(
     path: &Path,
     factor: Option<u64>,
@@ -235,7 +234,7 @@ fn take_list(rest: &mut &[u8], what: &str, most: u64) -> Result<Vec<i32>, String
         .collect()
 }
 
-/// The compression factor, if the number of entries leaves only one.
+/// The compression factor, if the number of entries determines it.
 fn only_factor(states: u64, entries: u64) -> Result<u64, String> {
     let fits = |f: u64| compressed_len(states, f) == entries;
     let least = states.div_ceil(entries.max(1)).max(1);

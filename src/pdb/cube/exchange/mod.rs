@@ -1,13 +1,13 @@
-//! Tables for and from other programs.
+//! Exchange of tables with other programs.
 //!
 //! | file | format |
 //! |---|---|
-//! | [`npy`] | NumPy's `.npy`: one unsigned byte an entry, in the order of the table |
-//! | [`hog2`] | the PDB files of HOG2, header, index order and all |
+//! | [`npy`] | NumPy's `.npy`: one unsigned byte per entry, in the order of the table |
+//! | [`hog2`] | the PDB files of HOG2 with their header and index order |
 //!
-//! Both formats carry less than ours: `.npy` does not say which pattern it holds, and neither says
-//! how it was made or whether it is whole. What is read is therefore checked for shape here, and
-//! for truth by [`CubeTable::prove`](super::CubeTable::prove).
+//! Both formats carry less than ours: `.npy` does not name the pattern, and neither has provenance
+//! or a digest. So input is checked for shape here, and for correctness by
+//! [`CubeTable::prove`](super::CubeTable::prove).
 
 pub mod hog2;
 pub mod npy;

@@ -38,12 +38,11 @@ pub fn write(table: &CubeTable, path: &Path) -> Result<(), FileError> {
     })
 }
 
-/// Reads the distances of a pattern, one byte a state in block order.
+/// Reads the distances of a pattern, one byte per state in block order.
 ///
 /// # Errors
 ///
-/// If the file is not a vector of unsigned bytes, has not as many as the pattern has states, or
-/// holds a byte above 14.
+/// If the file is not a vector of unsigned bytes, one per state, of at most 14.
 pub fn read(
     path: &Path,
     pattern: CubePattern,
