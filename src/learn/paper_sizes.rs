@@ -18,8 +18,7 @@ pub(super) const KERNEL: usize = 3;
 /// use admit::learn::paper_sizes::PaperConfig;
 /// let config = PaperConfig::named("scaling/3").unwrap();
 /// assert_eq!((config.fc, config.res, config.blocks), (600, 200, 2));
-/// assert_eq!(config.parameters(), 432_862);
-/// assert_eq!(config.half_bytes(), 865_724); // printed: 0.86 MB
+/// assert_eq!(config.parameters(), 432_862); // printed: 0.86 MB, at 16 bits each
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -149,11 +148,6 @@ impl PaperConfig {
     pub fn parameters(&self) -> usize {
         let count = |(_, shape): &(String, Vec<usize>)| shape.iter().product::<usize>();
         self.shapes().iter().map(count).sum()
-    }
-
-    /// Size in bytes at 16 bits a parameter, as the paper counts.
-    pub fn half_bytes(&self) -> usize {
-        2 * self.parameters()
     }
 }
 

@@ -79,11 +79,6 @@ impl CubeEncoding {
         self.pattern
     }
 
-    /// The base table, if there is one.
-    pub fn base(&self) -> Option<&Arc<CubeTable>> {
-        self.base.as_ref()
-    }
-
     /// Number of tracked cubies.
     fn cubies(&self) -> usize {
         self.values.len() - usize::from(self.base.is_some())

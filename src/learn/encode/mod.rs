@@ -145,11 +145,6 @@ impl<S: Ranked, E: Encoding<S::State>> RankedTokens<S, E> {
         }
     }
 
-    /// The space.
-    pub fn space(&self) -> &S {
-        &self.space
-    }
-
     /// The encoding.
     pub fn encoding(&self) -> &E {
         &self.encoding

@@ -185,11 +185,6 @@ impl Faces {
         })
     }
 
-    /// The pattern whose states are encoded.
-    pub fn pattern(&self) -> CubePattern {
-        self.pattern
-    }
-
     /// Planes, rows, columns.
     pub fn shape(&self) -> [usize; 3] {
         [FACES * FACES, 3, 3]
@@ -286,11 +281,6 @@ impl EdgeMaps {
             return Err(PlanesError::Edges(pattern));
         }
         Ok(EdgeMaps { pattern })
-    }
-
-    /// The pattern whose states are encoded.
-    pub fn pattern(&self) -> CubePattern {
-        self.pattern
     }
 
     /// Planes, rows, columns.
