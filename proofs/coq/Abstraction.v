@@ -1,9 +1,9 @@
-(** * Why abstraction, compression and correction stay below the distance
+(** * Admissibility of abstraction, compression and correction
 
     Pattern databases are admissible and, where the abstract goal can be
-    reached, consistent; compressing them by minima, splitting them into a
-    base and a difference, and correcting an inadmissible heuristic by
-    one-sided filters all keep admissibility. *)
+    reached, consistent; compressing them by minima, splitting them into a base
+    and a difference, and correcting an inadmissible heuristic by one-sided
+    filters all keep admissibility. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
 From Admit Require Import Spec Paths.
@@ -23,8 +23,8 @@ Qed.
 
 (** ** Pattern databases *)
 
-(** Positive costs are needed for the edges whose ends fall together: they
-    vanish from the image, so their cost must not have been negative. *)
+(** Edges whose ends are merged vanish from the image, so their cost must not be
+    negative: costs are positive. *)
 Lemma abstract_path G goal G' goal' phi :
   costs_positive G -> abstraction G goal G' goal' phi ->
   forall v p t, path G v p t ->
@@ -165,15 +165,15 @@ Proof.
   cbv beta. lia.
 Qed.
 
-(** ** A base and the difference to it *)
+(** ** Base and difference *)
 
 Theorem delta_exact :
   forall (large base : heuristic) v,
   base v + delta large base v = large v.
 Proof. intros large base v. unfold delta. lia. Qed.
 
-(** How the first graph came about does not matter, so nothing is assumed of
-    [phi] but that both databases look their vertices up through it. *)
+(** The first graph is arbitrary: of [phi] only the lookup of vertices in both
+    databases is used. *)
 Theorem delta_not_negative :
   forall G1 goal1 G2 goal2 phi psi large base,
   costs_positive G1 -> abstraction G1 goal1 G2 goal2 psi ->
@@ -263,7 +263,7 @@ Proof.
            (correction_never_above exact fs h none_missed)).
 Qed.
 
-(** ** Correction by sets in a row *)
+(** ** Correction by nested sets *)
 
 Lemma in_a_row_at_least sets v n :
   (forall i, (i < n)%nat ->
@@ -288,7 +288,7 @@ Theorem lowered_not_negative :
   forall sets h v, 0 <= lowered sets h v.
 Proof. intros sets h v. unfold lowered. lia. Qed.
 
-(** Where a value is negative, 0 is above it. *)
+(** A negative value is below 0. *)
 Theorem lowered_never_raises :
   forall sets (h : heuristic) v, 0 <= h v -> lowered sets h v <= h v.
 Proof. intros sets h v not_negative. unfold lowered. lia. Qed.
@@ -315,8 +315,8 @@ Proof.
                        (not_negative v))).
 Qed.
 
-(** A program takes one away, set by set, until the value is 0 or a set does
-    not hold the vertex. *)
+(** The program's form: subtract 1, set by set, until the value is 0 or a set
+    does not hold the vertex. *)
 Fixpoint one_by_one (sets : list (vertex -> bool)) v (value : nat) : nat :=
   match sets, value with
   | holds :: sets, S less =>
@@ -336,8 +336,8 @@ Proof.
   destruct (holds v); lia.
 Qed.
 
-(** The same sets as filters: what is in the first [k] sets is lowered by
-    [k]. *)
+(** The same sets as filters: a vertex in the first [k] sets is lowered by [k].
+    *)
 Fixpoint as_filters (k : Z) (before : vertex -> bool)
     (sets : list (vertex -> bool)) : filters :=
   match sets with
@@ -364,7 +364,7 @@ Proof.
     destruct (before v), (holds v), (in_a_row sets v); simpl; lia.
 Qed.
 
-(** So sets in a row are a case of filters with amounts, cut at 0. *)
+(** So nested sets are a case of filters with amounts, cut at 0. *)
 Theorem lowered_is_corrected :
   forall sets h v,
   lowered sets h v =

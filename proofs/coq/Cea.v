@@ -1,8 +1,8 @@
-(** * What the first term of the loss rewards
+(** * The first term of the loss
 
-    The sum inside the logarithm is at most one, is one only when all
-    probability is on the true class, and leaves room for no more
-    overestimation than it misses of one. *)
+    The sum inside the logarithm is at most 1, is 1 only if all probability is
+    on the true class, and its deficit bounds the probability of overestimation.
+    *)
 
 From Coq Require Import Arith ZArith QArith Qpower Lia Lqa.
 From Admit Require Import Spec.
@@ -121,8 +121,8 @@ Proof.
   - intros i below. apply not_negative. lia.
 Qed.
 
-(** What the optimum needs of the weights, and no more: the true class alone
-    weighs one. *)
+(** The only property of the weights that the optimum needs: the true class
+    alone has weight 1. *)
 Lemma weighted_sum_optimum l p w k :
   (k <= l)%nat -> distribution l p ->
   (forall i, (i <= l)%nat -> i <> k -> 0 <= w i /\ w i < 1) ->
@@ -280,8 +280,8 @@ Qed.
 
 (** ** The first term *)
 
-(** The loss sums over the classes up to the true one only; seen as a sum
-    over all classes, those above have weight zero. *)
+(** The loss sums over the classes up to the true one; as a sum over all
+    classes, those above have weight 0. *)
 Definition full_weight beta k i : Q :=
   if (i <=? k)%nat then weight beta k i else 0.
 
@@ -327,7 +327,7 @@ Proof.
     exact (weight_true_class beta k k_positive).
 Qed.
 
-(** The probability of overestimation is at most what is missing of one. *)
+(** The probability of overestimation is at most the deficit from 1. *)
 Theorem cea_bound :
   forall l p k beta, (k <= l)%nat -> distribution l p ->
   sum (l - k) (fun i => p (S k + i)%nat) <= 1 - inner_sum beta p k.

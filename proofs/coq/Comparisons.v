@@ -1,9 +1,9 @@
-(** * A* sees [h] only through comparisons of [f]
+(** * A* depends on [h] only through comparisons of [f]
 
-    If two heuristics order all that may be in OPEN alike, the two searches
-    are one and the same, memory for memory. Two cases of this: heuristics
-    with equal differences, and, where all edges cost the same, heuristics on
-    the same side of every hyperplane [h(v) - h(w) = i * c]. *)
+    If two heuristics order all possible entries of OPEN alike, the two searches
+    are equal, memory for memory. Two cases: heuristics with equal differences,
+    and, where all edges cost the same, heuristics on the same side of every
+    hyperplane [h(v) - h(w) = i * c]. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
 From Admit Require Import Spec Paths Expansion Invariants Parents Function.
@@ -113,8 +113,8 @@ Proof.
   exact (equal_differences_selects h h' m v n same selected).
 Qed.
 
-(** Every search with the one is a search with the other, however ties are
-    broken. *)
+(** Every search with one heuristic is a search with the other, under any
+    tie-breaking. *)
 Theorem same_searches r G goal h h' s m :
   (forall v w, h v - h w = h' v - h' w) ->
   (reached r G goal h s m <-> reached r G goal h' s m) /\
@@ -128,8 +128,8 @@ Proof.
   - exact (equal_differences_selects h' h m v n same').
 Qed.
 
-(** With one strict total order, the run is the same: selections, memories
-    and ending. *)
+(** With one strict total order the runs are equal: selections, memories and
+    outcome. *)
 Theorem same_run r G goal h h' before steps s :
   strict_total before ->
   (forall v w, h v - h w = h' v - h' w) ->
@@ -162,7 +162,7 @@ Section Regions.
     rewrite cost_of_cons, (one_cost e in_G), step. simpl length. lia.
   Qed.
 
-  (** With [n] vertices, [g] takes [n] values at most. *)
+  (** With [n] vertices, [g] takes at most [n] values. *)
   Lemma g_is_multiple h s m v n : In s V ->
     reached r G goal h s m -> m v = Some n ->
     exists i : nat, (i < length V)%nat /\ g n = Z.of_nat i * c.
@@ -205,8 +205,8 @@ Section Regions.
     now rewrite !shifted.
   Qed.
 
-  (** So there are no more behaviours than patterns of signs, whatever is
-      measured of a run, and the bound on the pseudo-dimension follows. *)
+  (** So there are at most as many behaviours as sign patterns, for any function
+      of a run, and the bound on the pseudo-dimension follows. *)
   Theorem pseudo_dimension_by_signs
       (A R : Type) (le : R -> R -> bool) (hs : A -> heuristic) steps
       (U : vertex -> list selection * ending -> R) patterns xs :

@@ -1,9 +1,8 @@
 (** * Tools for concrete graphs
 
-    Distances are certified, not searched for: a consistent heuristic that is
-    zero at the goals is the distance wherever some path costs no more. What a
-    search does on a concrete graph is computed by [astar] itself, which is one
-    of the searches that the relation allows. *)
+    Distances are certified: a consistent heuristic that is 0 at the goals is
+    the distance wherever some path costs no more. Searches are computed by
+    [astar], which is one of the searches that the relation allows. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
 From Admit Require Import Spec Paths Invariants Function.
@@ -16,8 +15,8 @@ Open Scope Z_scope.
 Definition exact_distances (G : graph) (goal : goals) (h : heuristic) :=
   forall v, reaches G goal v -> to_goal G goal v (h v).
 
-(** A consistent heuristic that is zero at the goals is the distance where
-    some path costs no more than it: so no paths need be enumerated. *)
+(** A consistent heuristic that is 0 at the goals is the distance where some
+    path costs no more, so no enumeration is needed. *)
 Lemma distance_by_path G goal h v p t :
   consistent G h -> zero_at_goals goal h ->
   goal t = true -> path G v p t -> cost_of p = h v ->
@@ -85,7 +84,7 @@ Ltac for_each_edge tactic :=
 (** Values of vertices 0, 1, 2, ..., and 0 for all others. *)
 Definition values (l : list Z) : heuristic := fun v => nth v l 0.
 
-(** ** What a search does *)
+(** ** Searches *)
 
 Section Computed.
   Variables (r : bool) (G : graph) (goal : goals) (h : heuristic).
@@ -160,7 +159,7 @@ Proof.
   specialize (zero t goal_t). specialize (below v). lia.
 Qed.
 
-(** A value of any vertex, by looking at those that are listed. *)
+(** Comparison at all vertices, by comparing the listed values. *)
 Lemma values_le l l' :
   Forall2 Z.le l l' ->
   forall v, values l v <= values l' v.

@@ -1,7 +1,6 @@
 (** * Consequences
 
-    Statements of the paper and of the ledger that follow from the other files
-    in a few lines. *)
+    Short corollaries: statements of the paper and of the ledger. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
 From Admit Require Import Spec Paths Expansion Invariants Reopening.
@@ -58,8 +57,8 @@ Proof.
   exact (optimal_suffix G goal s p1 p2 v best first).
 Qed.
 
-(** The maximum that bounds the loss is there, is not negative, and is that
-    over overestimated vertices alone, or 0 where there are none. *)
+(** The maximum that bounds the loss exists, is not negative, and is that over
+    the overestimated vertices, or 0 if there are none. *)
 Theorem psi_exists G goal h s p :
   costs_positive G -> optimal G goal s p ->
   exists psi, is_max (excess G goal h (on_path s p)) psi.
@@ -93,7 +92,7 @@ Proof.
   intros x (excess_x & _). exact (largest x excess_x).
 Qed.
 
-(** What any open vertex of an optimal path says about the loss. *)
+(** The bound on the loss from any open vertex of an optimal path. *)
 Theorem loss_at_open_vertex r G goal h s m t c p1 p2 v n :
   zero_at_goals goal h -> optimal G goal s (p1 ++ p2) ->
   path G s p1 v -> is_open m v n -> returns r G goal h s m t c ->
@@ -128,7 +127,7 @@ Proof.
   rewrite cost_of_app in *. specialize (zero t goal_t).
   assert (v = t \/ In v (map head (p1 ++ p2))) as inner.
   { destruct p1 as [|e p1].
-    - (* Where the start is open, nothing else is. *)
+    - (* If the start is open, nothing else is. *)
       left. inversion to_v; subst.
       destruct (start_known true G goal h v positive m run) as [->|closed].
       + symmetry. exact (initial_open v t n opened_t).
@@ -153,7 +152,7 @@ Proof.
     now rewrite irreflexive in circular.
 Qed.
 
-(** A consistent [h] loses nothing without reopening either. *)
+(** With a consistent [h], A* is optimal without reopening too. *)
 Theorem consistent_without_reopening G goal h s m t c p :
   costs_positive G -> consistent G h -> zero_at_goals goal h ->
   optimal G goal s p -> returns false G goal h s m t c ->
@@ -239,8 +238,8 @@ Proof.
   - intros x y z. rewrite !Z.leb_le. lia.
 Qed.
 
-(** As a class over all heuristics, one function for each, on instances with
-    one optimal path each. *)
+(** The class of one function per heuristic, on instances with one optimal path
+    each. *)
 Theorem psi_pseudo_dimension G goal (X : Type) (start : X -> vertex)
     (paths : X -> list edge) (V : list vertex) (d : vertex -> Z)
     (psi : heuristic -> X -> Z) :
@@ -263,11 +262,11 @@ Proof.
     repeat split; [exact on_w|exact (dist x w on_w)].
 Qed.
 
-(** With one value for each class of vertices, no more instances are shattered
-    than there are classes. If an instance is passed alone, the class of some
-    vertex on its path is valued so high that [h - h*] reaches the threshold
-    there; of two instances with one such class, the higher one passes the
-    other. *)
+(** With one value per class of vertices, at most as many instances are
+    shattered as there are classes. If an instance alone reaches its threshold,
+    some vertex on its path has a class whose value makes [h - h*] reach it; if
+    two instances share such a class, the higher value makes both reach theirs.
+    *)
 Theorem psi_class_pseudo_dimension G goal (X C : Type) (start : X -> vertex)
     (paths : X -> list edge) (class : vertex -> C) (M : list C)
     (d : vertex -> Z) (psi : (C -> Z) -> X -> Z) :

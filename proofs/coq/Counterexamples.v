@@ -1,10 +1,10 @@
-(** * What is not so
+(** * Counterexamples
 
-    Each theorem here refutes a statement: of the paper as it is printed, or
-    one that suggests itself. Graphs are the smallest that an exhaustive
-    search has found. Vertices are numbered; unless it says otherwise, the
-    search is from 1 to the goal 0, [1->2:3] is an edge from 1 to 2 of cost 3,
-    and values of [h] are listed by vertex. *)
+    Each theorem refutes a statement, as printed in the paper or a natural
+    variant. Graphs are the smallest that an exhaustive search found. Vertices
+    are numbered; unless stated otherwise, the search is from 1 to the goal 0,
+    [1->2:3] is an edge from 1 to 2 of cost 3, and values of [h] are listed by
+    vertex. *)
 
 From Coq Require Import List Bool Arith ZArith QArith Lia.
 From Admit Require Import Spec Paths Invariants Function Concrete.
@@ -51,8 +51,8 @@ Proof.
   split; [exact result|reflexivity].
 Qed.
 
-(** Nor does the largest [h - h*] bound the loss, where [h] is negative at the
-    goal: on the same graph with h = -1, 0, 1 it is 0, and the loss is 1. *)
+(** Nor does the largest [h - h*] bound the loss if [h] is negative at the goal:
+    on the same graph with h = -1, 0, 1 it is 0, and the loss is 1. *)
 Theorem psi_needs_goal_value :
   exists G goal h s m t c p psi,
     costs_positive G /\ optimal G goal s p /\
@@ -95,9 +95,9 @@ Proof.
   - intros v [<-|[<-|[]]]; vm_compute; discriminate.
 Qed.
 
-(** A [g] is not at every moment the cost of the path through parents:
-    1->2:3, 1->3:1, 2->0:1, 3->2:1, h = 0, 0, 0, 2. When 2 is moved back to
-    OPEN, the [g] of 0 is 4, and the path to it through parents costs 3. *)
+(** [g] is not always the cost of the path through parents: 1->2:3, 1->3:1,
+    2->0:1, 3->2:1, h = 0, 0, 0, 2. When 2 is moved back to OPEN, the [g] of 0
+    is 4, and the path to it through parents costs 3. *)
 Theorem g_exceeds_parent_path :
   exists G goal h s m v n p,
     costs_positive G /\ reached true G goal h s m /\
@@ -115,9 +115,8 @@ Proof.
   intros e [<-|[<-|[<-|[]]]]; eexists; (split; [computes|reflexivity]).
 Qed.
 
-(** If ties may be broken in any way, one and the same [h] allows different
-    searches: 1->0:1, 1->2:1, h = 0; after 1, the goal may be selected, or 2
-    expanded. *)
+(** Under arbitrary tie-breaking, one [h] allows different searches: 1->0:1,
+    1->2:1, h = 0; after 1, the goal may be selected, or 2 expanded. *)
 Theorem ties_may_differ :
   exists G goal h s m v n w k,
     costs_positive G /\ reached true G goal h s m /\
@@ -195,9 +194,9 @@ Proof.
   - intros v [<-|[<-|[<-|[]]]]; vm_compute; discriminate.
 Qed.
 
-(** Without reopening an admissible [h] loses, and more than the largest
-    [h - h*]: 1->2:3, 1->3:1, 2->0:1, 3->2:1, h = 0, 0, 0, 2; the loss is 1,
-    and no [h - h*] is above 0. *)
+(** Without reopening, an admissible [h] can cause a loss above the largest [h -
+    h*]: 1->2:3, 1->3:1, 2->0:1, 3->2:1, h = 0, 0, 0, 2; the loss is 1, and no
+    [h - h*] is above 0. *)
 Theorem psi_fails_without_reopening :
   exists G goal h s m t c p psi,
     costs_positive G /\ zero_at_goals goal h /\ admissible G goal h /\
@@ -225,9 +224,9 @@ Proof.
   - intros v [<-|[<-|[<-|[<-|[]]]]]; vm_compute; discriminate.
 Qed.
 
-(** The sum of inconsistencies may not leave out the second edge too:
-    1->2:1, 1->3:1, 2->0:1, 3->0:2, h = 0, 0, 2, 0; without reopening the loss
-    is 1, and from the third edge on there is nothing. *)
+(** The sum of inconsistencies may not omit the second edge too: 1->2:1, 1->3:1,
+    2->0:1, 3->0:2, h = 0, 0, 2, 0; without reopening the loss is 1, and the sum
+    from the third edge on is 0. *)
 Theorem second_edge_needed :
   exists G goal h s m t c p,
     costs_positive G /\ zero_at_goals goal h /\ optimal G goal s p /\
@@ -245,9 +244,9 @@ Proof.
   split; [exact result|reflexivity].
 Qed.
 
-(** The error of [g] is bounded at the first open vertex of an optimal path,
-    not at all of them: 1->0:3, 1->2:1, 1->3:3, 2->3:1, 3->0:1,
-    h = 0, 0, 2, 1; at 3 it is 1, and the inconsistency before it is 0. *)
+(** The error of [g] is bounded at the first open vertex of an optimal path, but
+    not at every one: 1->0:3, 1->2:1, 1->3:3, 2->3:1, 3->0:1, h = 0, 0, 2, 1; at
+    3 it is 1, and the inconsistency before it is 0. *)
 Theorem g_error_of_later_open_vertex :
   exists G goal h s m t c p1 p2 v n,
     costs_positive G /\ zero_at_goals goal h /\
@@ -270,9 +269,9 @@ Proof.
   apply memory_at_selects; [exact costs|computes|computes].
 Qed.
 
-(** Vertices on which [h] is the same by construction need not have the same
-    [g]: 1->2, 1->3 and 2->0 of cost 1, h = 0, 10, 0, 0; the vertices 0 and 3
-    are in one class and in OPEN together with [g] 2 and 1. *)
+(** Vertices of one class, on which [h] is equal, need not have the same [g]:
+    1->2, 1->3 and 2->0 of cost 1, h = 0, 10, 0, 0; the vertices 0 and 3 are in
+    one class and in OPEN together with [g] 2 and 1. *)
 Theorem class_members_differ_in_g :
   exists G goal h s m v n w k (class : vertex -> bool),
     (forall e, In e G -> cost e = 1) /\
@@ -337,9 +336,9 @@ Proof.
   split; [reflexivity|]. vm_compute. lia.
 Qed.
 
-(** Keeping the least value of every group does not keep consistency: a line
-    0->1:3, 1->2:2, 2->3:1 with distances 6, 3, 1, 0; if 1 and 3 are one
-    group, the value falls from 6 to 0 along an edge of cost 3. *)
+(** The minimum of every group need not be consistent: a line 0->1:3, 1->2:2,
+    2->3:1 with distances 6, 3, 1, 0; if 1 and 3 are one group, the value falls
+    from 6 to 0 along an edge of cost 3. *)
 Theorem min_compression_not_consistent :
   exists G goal h h' group,
     costs_positive G /\
@@ -364,8 +363,8 @@ Proof.
   vm_compute in consistent_min. now apply consistent_min.
 Qed.
 
-(** For true class 0 the sum inside the loss is empty: it is 0, whose
-    logarithm there is none of, even if class 0 has probability 1. *)
+(** For true class 0 the sum inside the loss is empty, hence 0, and has no
+    logarithm, even if class 0 has probability 1. *)
 Theorem cea_class_zero :
   exists l p, distribution l p /\ (p 0%nat == 1)%Q /\
     forall beta, (inner_sum beta p 0 == 0)%Q.
@@ -376,7 +375,7 @@ Proof.
   - reflexivity.
 Qed.
 
-(** ** On what they rest *)
+(** ** Assumptions *)
 
 Print Assumptions admissible_needs_goal_value.
 Print Assumptions psi_needs_goal_value.

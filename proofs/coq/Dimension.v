@@ -1,20 +1,19 @@
-(** * How few behaviours bound the pseudo-dimension
+(** * The pseudo-dimension and the number of behaviours
 
-    Shattering [N] points takes [2 ^ N] different functions on them, so a
-    class with at most [r] behaviours shatters at most [log2 r] points; and
-    no more points than there are. The class of maxima over sets of vertices
-    shatters no more sets than there are vertices, or classes of vertices that
-    share a value. *)
+    Shattering [N] points takes [2 ^ N] different functions on them, so a class
+    with at most [r] behaviours shatters at most [log2 r] points. The class of
+    maxima over sets of vertices shatters at most as many sets as there are
+    vertices, or classes of vertices that share a value. *)
 
 From Coq Require Import List Bool Arith Lia.
 From Admit Require Import Spec.
 Import ListNotations.
 Open Scope nat_scope.
 
-(** ** Each its own
+(** ** Distinct owners
 
-    If everything in a list has something of its own, that it shares with
-    nothing else there, the list is no longer than all that can be owned. *)
+    If every member of a list owns something that no other member owns, the list
+    is no longer than the list of all that can be owned. *)
 
 Lemma each_its_own {T W : Type} (own : T -> W -> Prop) (all : list W)
     (some : list T) :
@@ -50,7 +49,7 @@ Proof.
   rewrite <- count. exact (NoDup_incl_length no_dup in_all).
 Qed.
 
-(** ** All lists of bits *)
+(** ** Lists of bits *)
 
 Fixpoint all_bits (n : nat) : list (list bool) :=
   match n with
@@ -188,8 +187,8 @@ Section Class.
     lia.
   Qed.
 
-  (** Without behaviours nothing is shattered, not even the empty list; so
-      [r = 0] needs no exception. *)
+  (** Without behaviours nothing is shattered, not even the empty list, so [r =
+      0] is no special case. *)
   Theorem shatter_bound r xs :
     behaviours_at_most u r xs -> shatters xs ->
     length xs <= Nat.log2 r.
@@ -207,7 +206,7 @@ Section Class.
     pseudo_dimension_at_most le u (Nat.log2 r).
   Proof. intros few xs. exact (shatter_bound r xs (few xs)). Qed.
 
-  (** A class with no more than [r] functions. *)
+  (** A class of at most [r] functions. *)
   Theorem finite_class_bound (all : list A) r xs :
     (forall a, In a all) -> length all <= r ->
     shatters xs -> 2 ^ length xs <= r.
@@ -257,7 +256,7 @@ Section Class.
     exact (in_map f xs x in_xs).
   Qed.
 
-  (** Of the points that are shattered, one alone may be passed. *)
+  (** Of shattered points, any one alone can reach its threshold. *)
   Lemma passed_alone x z xs zs :
     length zs = length xs ->
     (forall bits, length bits = length (x :: xs) ->
@@ -283,8 +282,8 @@ Section Class.
 
   Hypothesis order : total_order le.
 
-  (** Two thresholds at one point: whoever passes the higher one passes the
-      lower one too, so that one of the four ways is missing. *)
+  (** Two thresholds at one point: reaching the higher one implies reaching the
+      lower one, so one of the four patterns is missing. *)
   Lemma shattered_head_not_later x xs : shatters (x :: xs) -> ~ In x xs.
   Proof.
     destruct order as (total & trans).
@@ -320,10 +319,9 @@ Section Class.
 
   (** ** Maxima
 
-      Every [u a x] is the largest of the values that [a] gives to the
-      vertices of [x]. If [x] alone is passed, some vertex of [x] is at least
-      its threshold, and lies in no other set with a lower one; so every set
-      that is shattered has a vertex of its own. *)
+      Every [u a x] is the largest of the values of [a] on the vertices of [x].
+      If [x] alone reaches its threshold, some vertex of [x] does, and lies in
+      no other set with a lower one; so every shattered set owns a vertex. *)
 
   Variables (V : list vertex) (vertices : X -> list vertex).
   Variable value : A -> vertex -> R.
@@ -368,7 +366,7 @@ Section Class.
         congruence.
   Qed.
 
-  (** Thresholds with which one point of all may be passed alone. *)
+  (** Thresholds that each point can reach alone. *)
   Lemma single_out xs zs x z :
     (forall bits, length bits = length xs ->
       exists a, map (passes a) (combine xs zs) = bits) ->

@@ -1,8 +1,7 @@
-(** * What one expansion does
+(** * One expansion
 
-    [expand] folds over the edges of a vertex. Here it is described once and
-    for all, vertex by vertex and edge by edge; nothing after this file looks
-    inside it. *)
+    [expand] folds over the edges of a vertex. This file describes it vertex by
+    vertex and edge by edge; later files use only this interface. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
 From Admit Require Import Spec Paths.
@@ -25,7 +24,7 @@ Proof.
   now rewrite Nat.eqb_eq.
 Qed.
 
-(** A path of cost [c] is news for a vertex of which this is known. *)
+(** Whether a path of cost [c] improves what is known of a vertex. *)
 Definition cheaper (r : bool) (known : option node) (c : Z) :=
   match known with
   | None => True
@@ -54,8 +53,8 @@ Section Relaxing.
     - right. split; [exists k; auto|reflexivity].
   Qed.
 
-  (** What is known of a vertex is the same after a while, or a cheaper path
-      was found along one of the edges. *)
+  (** The status of a vertex is unchanged, or a cheaper path was found along one
+      of the edges. *)
   Definition same_or_cheaper (es : list edge) (m m' : memory) w :=
     m' w = m w \/
     exists e, In e es /\ head e = w /\ cheaper r (m w) (c + cost e) /\
@@ -85,7 +84,7 @@ Section Relaxing.
       right. exists e'. split; [now right|exact rest].
   Qed.
 
-  (** Every edge has been looked at. *)
+  (** Every edge has been relaxed. *)
   Lemma fold_looks_at_all es : forall m e, In e es ->
     exists k, fold_left (relax r v c) es m (head e) = Some k /\
       (g k <= c + cost e \/
@@ -131,8 +130,8 @@ Section Expansion.
   Lemma expand_self : after v = Some (Node Closed (g n) (parent n)).
   Proof. exact (set_same _ _ _). Qed.
 
-  (** A vertex is expanded, or stays as it is, or a cheaper path to it was
-      found along an edge of [v]. *)
+  (** A vertex is the expanded one, is unchanged, or got a cheaper path along an
+      edge of [v]. *)
   Lemma expand_other w : w <> v ->
     after w = m w \/
     exists e, In e G /\ tail e = v /\ head e = w /\
@@ -174,7 +173,7 @@ Section Expansion.
       apply fold_looks_at_all. now apply in_edges_from.
   Qed.
 
-  (** Nothing is forgotten, and no [g] rises. *)
+  (** No vertex is forgotten, and no [g] increases. *)
   Lemma expand_keeps w k : m w = Some k ->
     exists k', after w = Some k' /\ g k' <= g k.
   Proof.
@@ -188,7 +187,7 @@ Section Expansion.
         simpl in *. lia.
   Qed.
 
-  (** Without reopening, what is in CLOSED stays as it is. *)
+  (** Without reopening, vertices in CLOSED are unchanged. *)
   Lemma expand_closed w k : r = false ->
     is_closed m w k -> status n = Open -> after w = Some k.
   Proof.

@@ -1,9 +1,8 @@
 (** * A* as a program
 
-    Extracts [astar] and [events_of] as they are defined in [Spec], so that what
-    is proved of them can be compared with the search that is in use, event by
-    event. Only lists, pairs, options and booleans become OCaml's own; numbers
-    stay what they are in Coq, because nothing is proved of any others. *)
+    Extracts [astar] and [events_of] of [Spec], to compare them with the
+    production search event by event. Only lists, pairs, options and booleans
+    become OCaml's own; numbers stay Coq's, for which the proofs hold. *)
 
 From Coq Require Import Arith.
 From Coq Require Extraction.

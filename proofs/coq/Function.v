@@ -1,9 +1,8 @@
 (** * A* as a function
 
-    Ties are broken by a strict total order, and what [run] does is one of the
-    searches that the relation allows. It ends with a goal if one can be
-    reached, and with OPEN empty otherwise. That a shortest path exists where
-    there is a path is a consequence: A* finds it. *)
+    Ties are broken by a strict total order, and [run] is one of the searches
+    that the relation allows. It ends with a goal if one is reachable, and with
+    OPEN empty otherwise. Hence shortest paths exist: A* finds them. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
 From Admit Require Import Spec Paths Expansion Invariants Reopening.
@@ -136,7 +135,7 @@ Section Select.
   Qed.
 End Select.
 
-(** One strict total order there is. *)
+(** A strict total order exists. *)
 Lemma ltb_strict_total : strict_total Nat.ltb.
 Proof.
   split; [exact Nat.ltb_irrefl|]. split.
@@ -174,7 +173,7 @@ Section Function.
   Notation run := (run r G goal h before).
   Notation vs := (s :: map head G).
 
-  (** ** The path that is returned *)
+  (** ** The returned path *)
 
   Lemma back_is_parent_path m v p : reached m ->
     parent_path G m s p v -> forall steps, (length p <= steps)%nat ->
@@ -220,7 +219,7 @@ Section Function.
     rewrite map_length in short. simpl. lia.
   Qed.
 
-  (** ** What [run] returns *)
+  (** ** The result of [run] *)
 
   Definition sound (result : list selection * ending) :=
     (forall m v n, In (m, v, n) (fst result) ->
@@ -303,7 +302,7 @@ Section Function.
              (reached_initial r G goal h s) m v n).
   Qed.
 
-  (** Enough steps for the search from any memory. *)
+  (** A sufficient number of steps from any memory. *)
   Lemma run_ends m : reached m -> exists enough, forall steps,
     (enough <= steps)%nat ->
     run steps vs m = run enough vs m /\

@@ -1,8 +1,8 @@
 (** * A* without reopening
 
-    A vertex in CLOSED may keep a [g] that is too large, but only by as much
-    as [h] is inconsistent along a path to it, the first edge of the path left
-    out. From this follows the bound of Valenzano et al. on the loss. *)
+    A vertex in CLOSED may keep a [g] that is too large, but only by the summed
+    inconsistency of [h] along a path to it without its first edge. From this
+    follows the bound of Valenzano et al. on the loss. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
 From Admit Require Import Spec Paths Expansion Invariants.
@@ -33,7 +33,7 @@ Section Sums.
     pose proof (inconsistency_not_negative e). lia.
   Qed.
 
-  (** Leaving out the first edge of a path, and one in its middle. *)
+  (** Omitting the first edge of a path, and an inner one. *)
   Lemma inconsistencies_but_first p e q :
     inconsistencies h (tl p) + inconsistencies h q <=
     inconsistencies h (tl (p ++ e :: q)).
@@ -60,7 +60,7 @@ Section NoReopening.
   Notation reached := (reached false G goal h s).
   Notation returns := (returns false G goal h s).
 
-  (** What is to be shown of CLOSED. *)
+  (** The invariant of CLOSED. *)
   Definition closed_bounded (m : memory) :=
     forall p v n, path G s p v -> is_closed m v n ->
       g n <= cost_of p + inconsistencies h (tl p).
@@ -224,7 +224,7 @@ Section Comparison.
     specialize (zero t goal_t). lia.
   Qed.
 
-  (** With the start left out of the maximum. *)
+  (** With the maximum without the start. *)
   Theorem reopening_bound_at_most_inconsistency_bound p psi :
     zero_at_goals goal h ->
     optimal G goal s p ->

@@ -1,9 +1,9 @@
-(** * No theorem is empty
+(** * No theorem is vacuous
 
-    Every theorem of [Theorems] is applied here to a concrete graph, table or
-    class: so its hypotheses can be met, all at once. Where more than that can
-    be said, that a bound is attained or a case does occur, it is said in
-    [Instances_search] and [Instances_abstraction], whose graphs these are. *)
+    Every theorem of [Theorems] is applied to a concrete graph, table or class,
+    so its hypotheses are satisfiable together. That bounds are attained and
+    cases occur is shown in [Instances_search] and [Instances_abstraction],
+    whose graphs these are. *)
 
 From Coq Require Import List Bool Arith ZArith QArith Lia.
 From Admit Require Import Spec Invariants Function Consequences Concrete.
@@ -15,8 +15,8 @@ Open Scope Z_scope.
 
 (** ** Searches *)
 
-(** The memory in which the goal 0 of [detour] is selected at cost 4, and what
-    is open in it. *)
+(** The memory in which the goal 0 of [detour] is selected at cost 4, and its
+    open vertices. *)
 Definition misled : memory := memory_at true detour zero misleading 2 1.
 
 Lemma misled_reached : reached true detour zero misleading 2 misled.
@@ -216,7 +216,7 @@ Proof.
            late_positive (reached_initial true late zero late_h 3)).
 Qed.
 
-(** When the goal is selected no step is left. *)
+(** No step follows the selection of the goal. *)
 Example astar_complete_instance :
   (exists t c, returns true detour zero detour_distance 2
      (memory_at true detour zero detour_distance 2 2) t c) <->
@@ -498,7 +498,7 @@ Proof.
 Qed.
 
 (** The same, with the vertices 1 and 2 in one class and the goal in another:
-    three vertices, and no more than two instances. *)
+    three vertices, and at most two instances. *)
 Example psi_class_pseudo_dimension_instance :
   let class (v : vertex) := Nat.min v 1 in
   let path_of (x : bool) := if x then detour_path else [Edge 1 0 1] in

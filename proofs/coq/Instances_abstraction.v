@@ -1,8 +1,8 @@
-(** * That the theorems on abstraction, loss and dimension say something
+(** * The theorems on abstraction, loss and dimension are not vacuous
 
-    For every set of hypotheses in [Abstraction], [Cea] and [Dimension], a
-    small instance that meets it and whose conclusion is not trivial; and
-    instances where a hypothesis or a stronger conclusion fails. *)
+    For every set of hypotheses in [Abstraction], [Cea] and [Dimension], a small
+    instance that meets it and whose conclusion is not trivial; and instances
+    where a hypothesis or a stronger conclusion fails. *)
 
 From Coq Require Import List Bool Arith ZArith QArith Lia.
 From Admit Require Import Spec Paths Abstraction Cea Dimension Concrete.
@@ -248,18 +248,18 @@ Qed.
 
 (** ** A dead end
 
-    From 0 one edge leads to the goal 1, another to 2, whence no edge leads
-    on. A pattern database may say anything at 2: so [pdb_consistent] would
-    be false if not all images reached a goal, and [pdb_consistent_at] says
-    what is left of it. *)
+    From 0 one edge leads to the goal 1, another to the dead end 2. A pattern
+    database is arbitrary at 2: so [pdb_consistent] would be false without its
+    hypothesis that all images reach a goal, and [pdb_consistent_at] is the
+    general form. *)
 
 Definition fork : graph := [Edge 0 1 1; Edge 0 2 1].
 Definition fork_goal : goals := Nat.eqb 1.
 Definition fork_pdb : heuristic :=
   fun v => match v with 0%nat => 1 | 2%nat => -7 | _ => 0 end.
 
-(** For the distances themselves a potential is needed that is consistent
-    at the dead end too. *)
+(** To certify the distances, a potential is needed that is consistent at the
+    dead end too. *)
 Definition fork_potential : heuristic :=
   fun v => match v with 0%nat => 1 | _ => 0 end.
 
@@ -391,7 +391,7 @@ Proof.
   simpl in drop. lia.
 Qed.
 
-(** ** A base and the difference to it
+(** ** Base and difference
 
     The first abstraction is abstracted further: 1 and 2 are merged. *)
 
@@ -473,7 +473,7 @@ Proof.
            v (proj1 pdb_consistent_instance v)).
 Qed.
 
-(** Differences are kept at 0 and 1 only. *)
+(** Differences are stored at 0 and 1 only. *)
 Definition some_differences : heuristic :=
   fun v => match v with 0%nat | 1%nat => 1 | _ => 0 end.
 
@@ -495,7 +495,7 @@ Qed.
 (** ** Correction
 
     A guess of 8, 4, 1, 0 is 2 too high at 0 and 1 too high at 1. The second
-    filter also holds 2, by mistake. *)
+    filter also holds 2, a false positive. *)
 
 Definition guess : heuristic :=
   fun v => match v with 0%nat => 8 | 1%nat => 4 | 2%nat => 1 | _ => 0 end.
@@ -513,7 +513,7 @@ Proof.
   - exfalso. lia.
 Qed.
 
-(** The false positive costs something, but not admissibility. *)
+(** The false positive costs accuracy, but not admissibility. *)
 Example one_sided_instance :
   one_sided line_distance line_filters guess /\
   admissible line line_goal line_distance /\
@@ -535,9 +535,8 @@ Proof.
              guess_one_sided distance_admissible).
 Qed.
 
-(** The same guess with sets in a row. By mistake the first two hold 2, and the
-    third holds 0 and 3; as 3 is not in the first, nobody asks the third
-    about it. *)
+(** The same guess with nested sets. The first two falsely hold 2, and the third
+    0 and 3; as 3 is not in the first, the third is not consulted about it. *)
 Definition line_sets : list (vertex -> bool) :=
   [fun v => Nat.leb v 2; fun v => Nat.eqb v 0 || Nat.eqb v 2;
    fun v => Nat.eqb v 0 || Nat.eqb v 3].
@@ -557,8 +556,8 @@ Qed.
 Lemma line_distance_not_negative v : 0 <= line_distance v.
 Proof. destruct v as [| [| [| v]]]; simpl; lia. Qed.
 
-(** What is held by mistake costs something at 0 and at 2, where the value is
-    cut at 0, but not admissibility. *)
+(** False positives cost accuracy at 0 and at 2, where the value is cut at 0,
+    but not admissibility. *)
 Example lowered_instance :
   nested line_distance line_sets guess /\
   ~ admissible line line_goal guess /\
@@ -613,7 +612,7 @@ Proof.
   reflexivity.
 Qed.
 
-(** One class of four is above: a quarter, and the bound says 5/8. *)
+(** One class of four is above, with probability 1/4; the bound is 5/8. *)
 Example cea_bound_instance :
   (sum (3 - 2) (fun i => uniform (3 + i)) == 1 # 4)%Q /\
   (1 - inner_sum 1 uniform 2 == 5 # 8)%Q /\

@@ -1,7 +1,7 @@
-(** * That the theorems on A* say something
+(** * The theorems on A* are not vacuous
 
-    For every set of hypotheses there is a small graph that meets it, and on
-    which the bound is attained or what the theorem is about does happen. *)
+    For every set of hypotheses, a small graph that meets it and on which the
+    bound is attained or the case occurs. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
 From Admit Require Import Spec Paths Expansion Invariants Reopening.
@@ -13,8 +13,8 @@ Open Scope Z_scope.
 
 (** ** A detour
 
-    From 2 an edge of cost 4 leads to the goal 0, and a path of cost 2 over
-    1. [h] makes 1 look so far away that the goal is selected first. *)
+    From 2 an edge of cost 4 leads to the goal 0, and a path of cost 2 over 1.
+    [h] is so large at 1 that the goal is selected first. *)
 
 Definition detour : graph := [Edge 2 0 4; Edge 2 1 1; Edge 1 0 1].
 Definition zero : goals := Nat.eqb 0.
@@ -91,7 +91,7 @@ Proof.
   split; [exact misleading_returns|reflexivity].
 Qed.
 
-(** With a value of -1 at the goal 1 more is lost than [h - h*] says. *)
+(** With [h] of -1 at the goal the loss is 1 above the largest [h - h*]. *)
 Definition misleading_below := values [-1; 2; 0].
 
 Example suboptimality_any_goal_value_attained :
@@ -109,8 +109,8 @@ Proof.
     vm_compute. reflexivity.
 Qed.
 
-(** The invariant where OPEN holds the second vertex of the path: the start
-    is in CLOSED, and the goal in OPEN at a cost that is not its least. *)
+(** The invariant with the second vertex of the path in OPEN: the start is in
+    CLOSED, and the goal in OPEN at a cost above its least. *)
 Example optimal_subpath_instance :
   let m := memory_at true detour zero misleading 2 1 in
   reached true detour zero misleading 2 m /\
@@ -191,8 +191,8 @@ Proof.
            late_consistent late_zero eq_refl); [walk|reflexivity].
 Qed.
 
-(** Without reopening 2 is lost, which is the inconsistency of the edge from 2
-    to 1: the bound is attained, with an admissible [h]. *)
+(** Without reopening the loss is 2, the inconsistency of the edge from 2 to 1:
+    the bound is attained, with an admissible [h]. *)
 Example without_reopening_attained :
   costs_positive late /\ zero_at_goals zero late_h /\
   admissible late zero late_h /\
@@ -251,15 +251,14 @@ Qed.
 
 (** ** Ends of searches *)
 
-(** A goal that can be reached and one that cannot. *)
+(** A reachable and an unreachable goal. *)
 Example complete_instances :
   snd (computed true detour zero misleading 2) = Found 0 4 [0; 2]%nat /\
   snd (computed true detour (Nat.eqb 7) misleading 2) = Exhausted /\
   snd (computed false late zero late_h 3) = Found 0 6 [0; 1; 3]%nat.
 Proof. repeat split; vm_compute; reflexivity. Qed.
 
-(** Two heuristics with equal differences, a constant apart, and a run that is
-    not trivial. *)
+(** Two heuristics that differ by a constant, and a non-trivial run. *)
 Example tie_invariance_instance :
   let h' := fun v => late_h v + 7 in
   (forall v w, late_h v - late_h w = h' v - h' w) /\
@@ -268,7 +267,7 @@ Proof.
   split; [intros v w; lia|vm_compute; reflexivity].
 Qed.
 
-(** Two heuristics that are no constant apart and yet have equal signs. *)
+(** Two heuristics with equal signs that do not differ by a constant. *)
 Example same_signs_instance :
   let line := [Edge 0 1 5; Edge 1 2 5] in
   let h := values [0; 11; 0] in

@@ -1,7 +1,7 @@
-(** * What holds at every moment of a search
+(** * Invariants of a search
 
-    Each lemma here is an induction over the expansions of a search. The
-    theorems about A* follow from them without looking at the search again. *)
+    Each lemma is an induction over the expansions of a search. The theorems
+    about A* follow from them. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
 From Admit Require Import Spec Paths Expansion.
@@ -33,7 +33,7 @@ Section Invariants.
     destruct (initial_known v n known) as (_ & ->). discriminate closed.
   Qed.
 
-  (** A [g] is what some path costs. *)
+  (** [g] is the cost of some path. *)
   Lemma known_has_path m v n : reached m -> m v = Some n ->
     exists p, path G s p v /\ cost_of p = g n.
   Proof.
@@ -81,7 +81,7 @@ Section Invariants.
       + discriminate closed.
   Qed.
 
-  (** The start keeps [g = 0] and has no parent; it is open only in the
+  (** The start keeps [g = 0] and has no parent; it is open only at the
       beginning. *)
   Lemma start_known m : reached m ->
     m = initial s \/ is_closed m s (Node Closed 0 None).
@@ -147,7 +147,7 @@ Section Invariants.
       + discriminate closed.
   Qed.
 
-  (** All that is known lies in the graph. *)
+  (** All known vertices are in the graph. *)
   Lemma known_in_graph m v n :
     reached m -> m v = Some n -> In v (s :: map head G).
   Proof.

@@ -1,15 +1,14 @@
 (** * Paths through parents
 
-    With reopening, a vertex can be moved back to OPEN with a smaller [g]
-    while its children still have the [g] that they got from the larger one.
-    So [g] is not always the cost of the path through parents. It is whenever
-    a vertex is _selected_, and that is what counts: the path that is returned
-    costs what the search says.
+    With reopening, a vertex can be moved back to OPEN with a smaller [g] while
+    its children still have the [g] that they got from the larger one. So [g] is
+    not always the cost of the path through parents. It is whenever a vertex is
+    _selected_, and hence for the returned path.
 
     Two invariants show it. A vertex in OPEN has a larger [f] than any of its
-    ancestors in OPEN. And if a vertex in OPEN has a smaller [f] than one of
-    its ancestors in CLOSED, all of OPEN below the [f] of that ancestor
-    descends from it, so that nothing selected meanwhile can improve it. *)
+    ancestors in OPEN. And if a vertex in OPEN has a smaller [f] than one of its
+    ancestors in CLOSED, all of OPEN below the [f] of that ancestor descends
+    from it, so that nothing selected meanwhile can improve it. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
 From Admit Require Import Spec Paths Expansion Invariants.
@@ -47,8 +46,8 @@ Section Parents.
   Notation reached := (reached r G goal h s).
   Notation selects := (selects h).
 
-  (** A vertex costs what its parent costs and an edge more, if the parent is
-      in CLOSED; if the parent is back in OPEN, perhaps more than that. *)
+  (** [g] is that of the parent plus the edge cost if the parent is in CLOSED,
+      and at least that if the parent is back in OPEN. *)
   Definition linked (m : memory) v n :=
     match parent n with
     | None => v = s
@@ -262,7 +261,7 @@ Section Parents.
         exact (line_before u w (or_introl eq_refl) up).
     Qed.
 
-    (** Whoever descended from [w] still does, if [u] does. *)
+    (** Descendants of [w] remain so, if [u] is one. *)
     Lemma ancestor_kept w v : ancestor m w u ->
       ancestor m w v -> ancestor after w v.
     Proof.
@@ -360,7 +359,7 @@ Section Parents.
     Proof.
       intros v n w i opened_v up closed_w below x j opened_x below_x.
       destruct (Nat.eq_dec w u) as [->|other].
-      - (* Whoever is below [u] now was not in OPEN before. *)
+      - (* New descendants of [u] were not in OPEN before. *)
         destruct (open_after x j opened_x) as [before_x|(link & _)].
         + pose proof (selected_least x j before_x).
           destruct closed_w as (known_w & _). unfold after in known_w.
@@ -405,7 +404,7 @@ Section Parents.
       + exact (descends_after m u k run selected lower descends).
   Qed.
 
-  (** ** What follows for the cost of paths *)
+  (** ** The cost of paths through parents *)
 
   (** A path through parents, all of whose vertices are known and cost no
       more than the last. *)
@@ -518,7 +517,7 @@ Section Parents.
     destruct how as [(closed & _)|(on & _)]; congruence.
   Qed.
 
-  (** A [g] is what some path without repeated vertices costs. *)
+  (** [g] is the cost of some path without repeated vertices. *)
   Lemma known_has_simple_path m v n : reached m -> m v = Some n ->
     exists p, path G s p v /\ cost_of p = g n /\ NoDup (on_path s p).
   Proof.

@@ -1,7 +1,7 @@
 (** * Paths
 
-    Joining and splitting paths, what they cost, and that every part of a
-    shortest path is a shortest path. *)
+    Joining and splitting paths, their costs, and optimality of the parts of
+    optimal paths. *)
 
 From Coq Require Import List Arith ZArith Lia.
 From Admit Require Import Spec.
@@ -20,7 +20,7 @@ Proof. reflexivity. Qed.
 Lemma cost_of_one e : cost_of [e] = cost e.
 Proof. simpl. lia. Qed.
 
-(** Where a list of edges leads, if it is a path. *)
+(** The end of a list of edges that is a path. *)
 Definition end_of (s : vertex) (p : list edge) : vertex :=
   fold_left (fun _ e => head e) p s.
 
@@ -71,7 +71,7 @@ Section Paths.
     intros [same|later]; [now subst|auto].
   Qed.
 
-  (** How much a consistent [h] can fall along a path. *)
+  (** Bound on the fall of a consistent [h] along a path. *)
   Lemma consistent_along h u p v :
     consistent G h -> path G u p v -> h u <= cost_of p + h v.
   Proof.
@@ -150,7 +150,7 @@ Section Paths.
     exact (suffix_optimal goal s p q v best first).
   Qed.
 
-  (** The vertices of a path are where its prefixes lead. *)
+  (** The vertices of a path are the ends of its prefixes. *)
 
   Lemma on_path_prefix s p t v :
     path G s p t -> In v (on_path s p) ->

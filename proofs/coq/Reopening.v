@@ -2,8 +2,8 @@
 
     On every path from the start to a vertex that is not in CLOSED there is a
     frontier: a vertex in OPEN whose [g] is at most the cost of the path up to
-    it, behind vertices in CLOSED of which the same is true. All bounds on the
-    loss compare the goal that is selected with that vertex. *)
+    it, behind vertices in CLOSED with the same property. All bounds on the loss
+    compare the selected goal with that vertex. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
 From Admit Require Import Spec Paths Expansion Invariants.
@@ -113,8 +113,8 @@ Section Reopening.
 
   (** ** Bounds on the loss *)
 
-  (** Whichever path to a goal one looks at: at its frontier, [h] would have
-      had to be low enough to be selected before. *)
+  (** On any path to a goal, a lower [f] at the frontier would have been
+      selected before. *)
   Lemma returned_at_most m t c p t' :
     returns m t c -> path G s p t' -> goal t' = true ->
     exists p1 p2 v,
@@ -163,7 +163,7 @@ Section Reopening.
     destruct result as (_ & goal_t & _). specialize (zero t goal_t). lia.
   Qed.
 
-  (** The start itself need not be looked at. *)
+  (** The start may be omitted. *)
   Theorem suboptimality_start_left_out m t c p psi :
     optimal G goal s p ->
     is_max (excess G goal h (map head p)) psi ->
@@ -175,7 +175,7 @@ Section Reopening.
     destruct (returned_at_most m t c p t' result whole goal_t')
       as (p1 & p2 & v & -> & first & second & bound & beginning).
     destruct p1 as [|e p1].
-    - (* Nothing has been expanded, so that the start is a goal. *)
+    - (* Nothing has been expanded, so the start is a goal. *)
       destruct result as (_ & goal_t & n & (opened & _) & _).
       rewrite (beginning eq_refl) in opened.
       rewrite (initial_open s t n opened) in goal_t.
@@ -190,8 +190,8 @@ Section Reopening.
       rewrite cost_of_app. lia.
   Qed.
 
-  (** An [h] that exceeds no path to a goal. (With shortest paths at hand,
-      which come later, this is admissibility.) *)
+  (** An [h] that exceeds no path to a goal. (Given shortest paths, which come
+      later, this is admissibility.) *)
   Lemma returned_is_least m t c p t' :
     (forall v q u, path G v q u -> goal u = true -> h v <= cost_of q) ->
     0 <= h t ->

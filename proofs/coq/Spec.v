@@ -1,9 +1,9 @@
-(** * What has to be believed
+(** * The trusted definitions
 
-    Every definition that a statement in [Theorems] uses, and nothing else:
-    no lemma, no proof. Whoever agrees that these are graphs, A*, its bounds,
-    abstractions, the loss and the pseudo-dimension need only read
-    [Theorems] and check that Coq accepts it. *)
+    Every definition that a statement in [Theorems] uses, and no lemma or proof.
+    Readers who accept these definitions of graphs, A*, its bounds,
+    abstractions, the loss and the pseudo-dimension need only read [Theorems]
+    and check that Coq accepts it. *)
 
 From Coq Require Import List Bool Arith ZArith QArith.
 Import ListNotations.
@@ -13,7 +13,7 @@ Open Scope Z_scope.
 (** ** Graphs
 
     A graph is a finite list of edges. Parallel edges and loops are allowed.
-    Vertices are numbers; those without edges do no harm. *)
+    Vertices are numbers; isolated ones are harmless. *)
 
 Definition vertex := nat.
 Bind Scope nat_scope with vertex.
@@ -73,8 +73,8 @@ Definition zero_at_goals (goal : goals) (h : heuristic) :=
 
 (** ** A*
 
-    What is known of a vertex: whether it is in OPEN or in CLOSED, its [g],
-    its parent. A vertex of which nothing is known is in neither. *)
+    The status of a vertex: OPEN or CLOSED, its [g], its parent. A vertex
+    without a status is in neither. *)
 
 Inductive place := Open | Closed.
 Record node := Node { status : place; g : Z; parent : option vertex }.
@@ -83,15 +83,15 @@ Definition memory := vertex -> option node.
 Definition set (m : memory) (v : vertex) (n : node) : memory :=
   fun w => if Nat.eqb w v then Some n else m w.
 
-(** In the beginning the start is in OPEN. *)
+(** At the beginning the start is in OPEN. *)
 Definition initial (s : vertex) : memory :=
   set (fun _ => None) s (Node Open 0 None).
 
 Definition is_open (m : memory) v n := m v = Some n /\ status n = Open.
 Definition is_closed (m : memory) v n := m v = Some n /\ status n = Closed.
 
-(** What becomes of a child that is reached at cost [c]: the cases of the
-    paper's Algorithm 1. *)
+(** The new status of a child reached at cost [c]: the cases of the paper's
+    Algorithm 1. *)
 
 Inductive generation := New | Improved | Reopened | LeftClosed | NoBetter.
 
@@ -117,8 +117,7 @@ Definition relax (reopening : bool) v (c : Z) (m : memory) (e : edge) :=
 Definition edges_from (G : graph) v : list edge :=
   filter (fun e => Nat.eqb (tail e) v) G.
 
-(** Expanding a vertex: all its children, in their order; then it is moved to
-    CLOSED. *)
+(** Expanding a vertex: all its children in order, then the move to CLOSED. *)
 Definition expand (reopening : bool) (G : graph) v n (m : memory) : memory :=
   let m' := fold_left (relax reopening v (g n)) (edges_from G v) m in
   set m' v (Node Closed (g n) (parent n)).
@@ -127,14 +126,14 @@ Section Search.
   Variables (reopening : bool) (G : graph) (goal : goals) (h : heuristic).
   Variable s : vertex.
 
-  (** _Any_ vertex in OPEN with the least [f = g + h] may be selected. So
-      whatever is proved of all runs holds for every way to break ties. *)
+  (** _Any_ vertex in OPEN with the least [f = g + h] may be selected. So what
+      is proved of all runs holds under any tie-breaking. *)
   Definition selects (m : memory) v n :=
     is_open m v n /\
     forall w k, is_open m w k -> g n + h v <= g k + h w.
 
-  (** The memories that a search may come to. No goal is ever expanded: the
-      search ends when one is selected. *)
+  (** The reachable memories. No goal is ever expanded: the search ends when one
+      is selected. *)
   Inductive reached : memory -> Prop :=
   | reached_initial : reached (initial s)
   | reached_expand m v n :
@@ -164,9 +163,9 @@ Definition parent_path (G : graph) (m : memory) s p v :=
 
 (** *** A* as a function
 
-    Ties are broken by a strict total order. [run] stops after so many
-    expansions at the latest; what it returns are all selections, each with
-    the memory in which it was made, and how the search ended. *)
+    Ties are broken by a strict total order. [run] stops after a number of
+    expansions at the latest; it returns all selections, each with its memory,
+    and the outcome. *)
 
 Definition strict_total (before : vertex -> vertex -> bool) :=
   (forall v, before v v = false) /\
@@ -216,7 +215,7 @@ Section Run.
          | _, _ => []
          end.
 
-  (** [vs] must hold every vertex that can be reached. *)
+  (** [vs] must contain every reachable vertex. *)
   Fixpoint run (steps : nat) (vs : list vertex) (m : memory) :
       list selection * ending :=
     match select vs m with
@@ -238,7 +237,7 @@ Section Run.
   Definition astar (steps : nat) (s : vertex) :=
     run steps (s :: map head G) (initial s).
 
-  (** The same, event by event, as a program would report it. *)
+  (** The same as a list of events. *)
   Fixpoint generations v c (es : list edge) (m : memory) : list event :=
     match es with
     | [] => []
@@ -274,7 +273,7 @@ Definition inconsistencies (h : heuristic) (p : list edge) :=
 (** ** Abstraction, compression, correction *)
 
 (** [phi] maps a graph to another: edges to edges that cost no more, or to
-    nothing where both ends fall together; goals to goals. *)
+    nothing if both ends are merged; goals to goals. *)
 Definition abstraction
     (G : graph) (goal : goals) (G' : graph) (goal' : goals)
     (phi : vertex -> vertex) :=
@@ -284,12 +283,12 @@ Definition abstraction
       head e' = phi (head e) /\ cost e' <= cost e) /\
   (forall t, goal t = true -> goal' (phi t) = true).
 
-(** A pattern database: exact distances of the image, wherever there are. *)
+(** A pattern database: exact distances of the image, where they exist. *)
 Definition pattern_database
     (G' : graph) (goal' : goals) (phi : vertex -> vertex) (h : heuristic) :=
   forall v, reaches G' goal' (phi v) -> to_goal G' goal' (phi v) (h v).
 
-(** [h'] keeps the least value of every group. *)
+(** [h'] stores the least value of every group. *)
 Definition min_compressed
     (group : vertex -> nat) (h h' : heuristic) :=
   forall v,
@@ -312,8 +311,8 @@ Fixpoint lowering (fs : filters) v : Z :=
 Definition corrected (fs : filters) (h : heuristic) : heuristic :=
   fun v => h v - lowering fs v.
 
-(** No overestimate is missed. Vertices that are held by mistake are allowed:
-    that is what one-sided means. *)
+(** No overestimate is missed. False positives are allowed: the correction is
+    one-sided. *)
 Definition one_sided (exact : heuristic) (fs : filters) (h : heuristic) :=
   forall v, exact v < h v ->
     exists k holds, In (k, holds) fs /\ holds v = true /\
@@ -332,7 +331,7 @@ Definition lowered (sets : list (vertex -> bool)) (h : heuristic) :
   fun v => Z.max 0 (h v - Z.of_nat (in_a_row sets v)).
 
 (** Nested by excess: a vertex that is [e] too high is in the first [e] sets,
-    and there are as many. Whatever else they hold is held by mistake. *)
+    and there are that many. All else they hold are false positives. *)
 Definition nested
     (exact : heuristic) (sets : list (vertex -> bool)) (h : heuristic) :=
   forall v i, exact v + Z.of_nat i < h v ->
@@ -357,9 +356,9 @@ Definition inner_sum (beta : positive) (p : nat -> Q) (k : nat) : Q :=
 
 (** ** Pseudo-dimension
 
-    A class of functions: [u a] for every [a], on points [x]. Their values are
-    in any set with a test for [<=], as costs are; for the theorems that need
-    it, the test is a total order. *)
+    A class of functions: [u a] for every [a], on points [x]. Values are in any
+    set with a test for [<=], which is a total order where a theorem needs it.
+    *)
 
 Definition total_order {R : Type} (le : R -> R -> bool) :=
   (forall x y, le x y = true \/ le y x = true) /\
@@ -371,7 +370,8 @@ Section Dimension.
   Definition passes (a : A) (xz : X * R) : bool :=
     le (snd xz) (u a (fst xz)).
 
-  (** With some thresholds, the points are passed and missed in all ways. *)
+  (** For some thresholds, the points show all patterns of reaching them or not.
+      *)
   Definition shatters (xs : list X) :=
     exists zs, length zs = length xs /\
       forall bits, length bits = length xs ->
@@ -380,7 +380,7 @@ Section Dimension.
   Definition pseudo_dimension_at_most (d : nat) :=
     forall xs, shatters xs -> (length xs <= d)%nat.
 
-  (** On these points there are no more than [r] different functions. *)
+  (** On these points there are at most [r] different functions. *)
   Definition behaviours_at_most (r : nat) (xs : list X) :=
     exists reps : list A, (length reps <= r)%nat /\
       forall a, exists b, In b reps /\

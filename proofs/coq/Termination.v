@@ -1,7 +1,7 @@
 (** * Every search ends
 
-    Each expansion makes a vertex known, or lowers some [g], or leaves one
-    vertex fewer in OPEN: three numbers that cannot fall for ever. *)
+    Each expansion makes a vertex known, lowers some [g], or leaves one vertex
+    fewer in OPEN: three well-founded measures. *)
 
 From Coq Require Import List Bool Arith ZArith Lia.
 From Admit Require Import Spec Paths Expansion Invariants.
@@ -34,7 +34,8 @@ Proof.
   unfold sum_over in *. lia.
 Qed.
 
-(** If sums are equal and terms at most, terms are equal. *)
+(** If sums are equal and each term is at most its counterpart, terms are equal.
+    *)
 Lemma sum_over_eq w w' vs v :
   (forall v, In v vs -> w v <= w' v) -> In v vs ->
   sum_over w vs = sum_over w' vs -> w v = w' v.
@@ -44,7 +45,7 @@ Proof.
   pose proof (sum_over_lt w w' vs v le in_vs ltac:(lia)). lia.
 Qed.
 
-(** ** Three numbers *)
+(** ** Three measures *)
 
 Definition unknown (m : memory) v : nat :=
   match m v with None => 1 | Some _ => 0 end.

@@ -1,15 +1,13 @@
 (** * The theorems
 
-    Every statement in the words of [Spec], with nothing between the reader
-    and the definitions there; proofs are in the other files and only applied
-    here. At the end Coq says of each on what it rests.
+    Every statement in terms of [Spec] alone; proofs are in the other files and
+    only applied here. At the end Coq prints the assumptions of each.
 
-    After [For:] stands what a theorem is about, as the ledger quotes it. All
+    [For:] introduces the scope of a theorem, which the ledger quotes. All
     graphs are finite; costs and heuristic values are integers; [h] may be
     negative and inadmissible unless a hypothesis says otherwise; any set of
-    vertices may be goals. A search is _any_ search that the relation
-    [reached] allows, hence ties may be broken in any way, except where an
-    order is named. *)
+    vertices may be goals. A search is _any_ search that the relation [reached]
+    allows, hence tie-breaking is arbitrary, except where an order is named. *)
 
 From Coq Require Import List Bool Arith ZArith QArith.
 From Admit Require Import Spec.
@@ -42,7 +40,7 @@ Proof.
     Reopening.optimal_subpath G goal h s positive m p).
 Qed.
 
-(** Parts of an optimal path are optimal, so that [C* = g* + h*] on it.
+(** Parts of an optimal path are optimal, so [C* = g* + h*] on it.
     For: all finite graphs and all optimal paths in them *)
 Theorem optimal_path_splits :
   forall G goal s p q,
@@ -50,7 +48,7 @@ Theorem optimal_path_splits :
     exists v, shortest G s p v /\ optimal G goal v q.
 Proof. exact Consequences.optimal_path_splits. Qed.
 
-(** A [g] is never below the distance from the start, and never rises.
+(** [g] is never below the distance from the start, and never increases.
     For: all finite graphs with positive integer costs and all integer
     heuristics, with reopening and without, however ties are broken *)
 Theorem g_from_above :
@@ -87,7 +85,7 @@ Proof.
     Reopening.suboptimality G goal h s positive m t c p psi).
 Qed.
 
-(** In general, less [h] at the goal that is returned.
+(** In general, less [h] at the returned goal.
     For: all finite graphs with positive integer costs and all integer
     heuristics, whatever they are at the goals, however ties are broken *)
 Theorem suboptimality_any_goal_value :
@@ -102,7 +100,7 @@ Proof.
     Reopening.suboptimality_any_goal_value G goal h s positive m t c p psi).
 Qed.
 
-(** The start may be left out of the maximum.
+(** The maximum may omit the start.
     For: all finite graphs with positive integer costs and all integer
     heuristics, however ties are broken *)
 Theorem suboptimality_start_left_out :
@@ -117,7 +115,7 @@ Proof.
     Reopening.suboptimality_start_left_out G goal h s positive m t c p psi).
 Qed.
 
-(** The maximum is there for every optimal path.
+(** The maximum exists for every optimal path.
     For: all finite graphs with positive integer costs and all integer
     heuristics *)
 Theorem psi_exists :
@@ -127,8 +125,8 @@ Theorem psi_exists :
     exists psi, is_max (excess G goal h (on_path s p)) psi.
 Proof. exact Consequences.psi_exists. Qed.
 
-(** It is not negative, and is that over the overestimated vertices alone, or
-    0 where there are none.
+(** It is not negative, and is that over the overestimated vertices, or 0 if
+    there are none.
     For: all finite graphs and all integer heuristics that are 0 at the goals *)
 Theorem psi_range :
   forall G goal h s p psi,
@@ -140,8 +138,8 @@ Theorem psi_range :
      is_max (fun x => excess G goal h (on_path s p) x /\ 0 < x) psi).
 Proof. exact Consequences.psi_range. Qed.
 
-(** What an open vertex of an optimal path says about the loss: at most the
-    error of its [g] and its [h - h*].
+(** The loss is at most the sum of [g - g*] and [h - h*] at any open vertex of
+    an optimal path.
     For: all finite graphs and all integer heuristics that are 0 at the goals,
     with reopening and without, however ties are broken *)
 Theorem loss_at_open_vertex :
@@ -154,9 +152,8 @@ Theorem loss_at_open_vertex :
     c - cost_of (p1 ++ p2) <= (g n - cost_of p1) + (h v - cost_of p2).
 Proof. exact Consequences.loss_at_open_vertex. Qed.
 
-(** If every vertex of the path behind the start comes before the goal in the
-    order by which ties are broken, a positive loss is strictly below the
-    bound.
+(** If every vertex of the path behind the start precedes the goal in the
+    tie-breaking order, a positive loss is strictly below the bound.
     For: all finite graphs with positive integer costs, all integer heuristics
     that are 0 at the goals and all strict total orders *)
 Theorem strict_if_goal_last :
@@ -178,9 +175,9 @@ Proof. exact Consequences.strict_if_goal_last. Qed.
 
 (** ** 3. Ties *)
 
-(** With equal differences, every search with the one is a search with the
-    other; and with one strict total order they are the same, memory by
-    memory, so that whatever is measured of a run is the same.
+(** With equal differences, every search with one heuristic is a search with the
+    other; and with one strict total order the runs are equal, memory by memory,
+    and so is any function of a run.
     For: all finite graphs, all pairs of integer heuristics with equal
     differences and all strict total orders *)
 Theorem tie_invariance :
@@ -206,7 +203,7 @@ Qed.
 
 (** ** 4. Admissible and consistent heuristics *)
 
-(** Where [h] is admissible, and not negative at the goals, the least cost is
+(** If [h] is admissible, and not negative at the goals, the least cost is
     returned.
     For: all finite graphs with positive integer costs and all admissible
     integer heuristics that are not negative at the goals, with reopening,
@@ -221,7 +218,7 @@ Theorem astar_optimal :
     c = cost_of p.
 Proof. exact Function.astar_optimal. Qed.
 
-(** Where [h] is consistent, what is in CLOSED stays there as it is.
+(** If [h] is consistent, vertices in CLOSED stay there unchanged.
     For: all finite graphs with positive integer costs and all consistent
     integer heuristics, however ties are broken *)
 Theorem no_reopening_if_consistent :
@@ -250,9 +247,9 @@ Theorem consistent_without_reopening :
     c = cost_of p.
 Proof. exact Consequences.consistent_without_reopening. Qed.
 
-(** ** 5. Every search ends *)
+(** ** 5. Termination *)
 
-(** From no memory that a search comes to can it go on for ever.
+(** No search from a reachable memory is infinite.
     For: all finite graphs with positive integer costs and all integer
     heuristics, with reopening and without, however ties are broken *)
 Theorem astar_terminates :
@@ -265,9 +262,9 @@ Proof.
     Termination.steps_end r G goal h s positive m).
 Qed.
 
-(** When it cannot go on, it has selected a goal if and only if one can be
-    reached; and the function says which of the two it is, with a path through
-    parents that costs what it says.
+(** A search that has ended has selected a goal if and only if one is reachable;
+    and the function decides which, with a path through parents of the returned
+    cost.
     For: all finite graphs with positive integer costs, all integer heuristics
     and all strict total orders, with reopening and without *)
 Theorem astar_complete :
@@ -320,8 +317,8 @@ Proof.
     exact (Parents.no_open_ancestor r G goal h s positive m v w k run off).
 Qed.
 
-(** The function makes one of the searches that the relation allows, and
-    selects by least [f] and then by the order.
+(** The function is one of the searches that the relation allows, and selects by
+    least [f] and then by the order.
     For: all finite graphs, all integer heuristics and all strict total orders,
     with reopening and without *)
 Theorem function_refines_relation :
@@ -337,9 +334,8 @@ Qed.
 
 (** ** 6. Suboptimality without reopening *)
 
-(** The loss is at most the summed inconsistency of the edges of any optimal
-    path, its first edge left out. No more is asked of [h] at the goals than
-    that it is the same at all of them.
+(** The loss is at most the summed inconsistency of any optimal path without its
+    first edge. At the goals [h] need only be the same at all of them.
     For: all finite graphs with positive integer costs and all integer
     heuristics with one value at all goals, however ties are broken *)
 Theorem suboptimality_without_reopening :
@@ -360,8 +356,8 @@ Proof.
 Qed.
 
 (** Before the goal is selected, the first open vertex of any path to it has a
-    [g] that is too large by at most the summed inconsistency up to it, the
-    first edge left out.
+    [g] that is too large by at most the summed inconsistency up to it, without
+    the first edge.
     For: all finite graphs with positive integer costs and all integer
     heuristics, without reopening, however ties are broken *)
 Theorem g_error_without_reopening :
@@ -392,8 +388,8 @@ Theorem h_error :
     h v - d <= inconsistencies h q.
 Proof. exact Inconsistency.h_error. Qed.
 
-(** The bound for reopening, the start left out, is never above the bound for
-    no reopening.
+(** The bound with reopening, without the start, never exceeds the bound without
+    reopening.
     For: all finite graphs and all integer heuristics that are 0 at the goals *)
 Theorem reopening_bound_at_most_inconsistency_bound :
   forall G goal h s p psi,
@@ -456,7 +452,7 @@ Proof.
        homomorphism exact)).
 Qed.
 
-(** What is nowhere above the table of an abstraction is admissible.
+(** A heuristic nowhere above the table of an abstraction is admissible.
     For: all finite graphs with positive integer costs and all maps to a graph
     that take edges to edges of no greater cost, or their ends together *)
 Theorem below_table_admissible :
@@ -498,8 +494,8 @@ Theorem max_consistent :
     consistent G (fun v => Z.max (h v) (h' v)).
 Proof. exact Abstraction.max_consistent. Qed.
 
-(** Base and difference are the large table; and whatever is nowhere above the
-    difference, added to the base, is admissible.
+(** Base and difference sum to the large table; and the base plus anything
+    nowhere above the difference is admissible if the large table is.
     For: all finite graphs and all pairs of integer heuristics *)
 Theorem delta_exact :
   forall (large base : heuristic),
@@ -534,7 +530,7 @@ Proof.
 Qed.
 
 (** Filters that miss no overestimate make a learned heuristic admissible,
-    whatever else they hold by mistake.
+    whatever their false positives.
     For: all finite graphs, all integer heuristics and all families of filters
     that miss no overestimate *)
 Theorem one_sided_correction_admissible :
@@ -552,10 +548,10 @@ Proof.
       (Abstraction.correction_only_lowers fs h v))).
 Qed.
 
-(** So do sets that are nested by excess, where a value is lowered by one for
-    each of the first sets in a row that claim to hold its vertex, and never
-    below 0: whatever else they hold by mistake, nothing is above the distance
-    and no value that is not negative rises.
+(** So do sets nested by excess, where a value is lowered by one for each of the
+    leading sets that claim to hold its vertex, and never below 0: whatever
+    their false positives, nothing is above the distance and no non-negative
+    value rises.
     For: all finite graphs, all integer heuristics, all exact values that are
     not negative and all lists of sets that are nested by excess *)
 Theorem lowered_by_run_admissible :
@@ -608,8 +604,8 @@ Proof.
   exact (Cea.second_term_optimum l p k (proj2 class) shares).
 Qed.
 
-(** What the sum lacks to 1 bounds the probability of all classes above the
-    true one.
+(** The deficit of the sum from 1 bounds the probability of all classes above
+    the true one.
     For: all numbers of classes, all distributions of rational probabilities,
     all true classes and all positive integer β *)
 Theorem cea_bounds_overestimation :
@@ -644,7 +640,7 @@ Theorem finite_class_bound :
     (2 ^ length xs <= r)%nat.
 Proof. exact (fun A X R => @Dimension.finite_class_bound A X R). Qed.
 
-(** No class shatters more points than there are.
+(** No class shatters more points than exist.
     For: all classes of functions with values in any totally ordered set *)
 Theorem at_most_points :
   forall (A X R : Type) (le : R -> R -> bool) (u : A -> X -> R) points xs,
@@ -752,11 +748,11 @@ Proof.
       (Comparisons.same_signs_of_classes (length V) c V class x x' signs)).
 Qed.
 
-(** So whatever is measured of a run, the pseudo-dimension is at most [log2]
-    of the number of patterns of signs.
+(** So for any function of a run, the pseudo-dimension is at most [log2] of the
+    number of sign patterns.
     For: all finite graphs of n vertices with one positive integer cost, all
-    classes of integer heuristics, all strict total orders and all functions
-    of the start and the run *)
+    classes of integer heuristics, all strict total orders and all functions of
+    the start and the run *)
 Theorem pseudo_dimension_by_signs :
   forall r G goal before c V (A R : Type) (le : R -> R -> bool)
     (hs : A -> heuristic) steps
@@ -779,10 +775,9 @@ Proof.
       one_cost in_V A R le hs steps U patterns xs).
 Qed.
 
-(** With one cost [c], a [g] is one of [0, c, ..., (n - 1) * c].
-    For: all finite graphs of n vertices with one positive integer cost and
-    all integer heuristics, with reopening and without, however ties are
-    broken *)
+(** With one cost [c], [g] is one of [0, c, ..., (n - 1) * c].
+    For: all finite graphs of n vertices with one positive integer cost and all
+    integer heuristics, with reopening and without, however ties are broken *)
 Theorem distinct_g :
   forall r G goal c V h s m v n,
     0 < c ->
@@ -797,7 +792,7 @@ Proof.
     Comparisons.g_is_multiple r G goal c V positive one_cost in_V h s m v n).
 Qed.
 
-(** ** On what they rest *)
+(** ** Assumptions *)
 
 Print Assumptions optimal_subpath.
 Print Assumptions optimal_path_splits.

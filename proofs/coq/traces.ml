@@ -1,6 +1,6 @@
-(* Runs the A* that is extracted from Coq and prints what it did.
+(* Runs the A* extracted from Coq and prints its trace.
 
-   One problem a line, all numbers, separated by single spaces:
+   One problem per line, numbers separated by single spaces:
 
      REOPENING START  K GOAL...  N H...  M FROM TO COST...
 
@@ -13,7 +13,7 @@
 
      select 0 0 2; generate 0 1 3 new; close 0; select 1 3 3; found 3 0 1
 
-   Nothing is worked out here: numbers are brought into Coq's form and back. *)
+   This program only converts numbers to Coq's form and back. *)
 
 open Astar
 
@@ -65,7 +65,7 @@ let ending = function
   | Exhausted -> "exhausted"
   | OutOfSteps -> "out of steps"
 
-(* Takes the numbers of a line one by one, and insists that none is left. *)
+(* Reads the numbers of a line one by one, and fails if any is left. *)
 let solve steps line =
   let left = ref (List.map int_of_string (String.split_on_char ' ' line)) in
   let next () =
