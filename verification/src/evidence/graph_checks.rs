@@ -45,51 +45,31 @@ pub struct GraphCheck {
     pub kills: &'static [Mutant],
 }
 
-/// A [`GraphCheck`] from a function that is generic in the number of vertices.
-#[macro_export]
-macro_rules! graph_check {
-    ($($path:ident)::+, file: $file:expr, small: $small:expr,
-     $(four: $four:expr,)? $(slowly: $slowly:expr,)? $(large: $large:expr,)? kills: $kills:expr $(,)?) => {{
-        #[allow(unused_mut, unused_assignments)]
-        const CHECK: $crate::evidence::GraphCheck = {
-            let mut four = None;
-            let mut slowly = None;
-            let mut large = None;
-            $(four = Some($four);)?
-            $(slowly = Some($slowly);)?
-            $(large = Some($large);)?
-            $crate::evidence::GraphCheck {
-                name: $crate::last_word!($($path)::+),
-                file: $file,
-                on_small: [
-                    |c, code, scope| $($path)::+::<2>(c, code, scope),
-                    |c, code, scope| $($path)::+::<3>(c, code, scope),
-                    |c, code, scope| $($path)::+::<4>(c, code, scope),
-                ],
-                on_large: |c, code, scope| {
-                    $($path)::+::<{ $crate::evidence::LARGE }>(c, code, scope)
-                },
-                small: $small,
-                four,
-                slowly,
-                large,
-                kills: $kills,
-            }
-        };
-        CHECK
-    }};
-}
-
-/// The last segment of a path, as text.
-#[macro_export]
-macro_rules! last_word {
-    ($word:ident) => {
-        stringify!($word)
-    };
-    ($first:ident :: $($rest:ident)::+) => {
-        $crate::last_word!($($rest)::+)
+/// A list of [`GraphCheck`]s from functions of `admit_proofs::checks` that are generic in the number
+/// of vertices.
+macro_rules! graph_checks {
+    (@option) => { None };
+    (@option $scope:expr) => { Some($scope) };
+    ($($file:ident::$name:ident, small: $small:expr, $(four: $four:expr,)?
+       $(slowly: $slowly:expr,)? $(large: $large:expr,)? kills: [$($mutant:ident),*],)+) => {
+        &[$(GraphCheck {
+            name: stringify!($name),
+            file: concat!("proofs/src/checks/", stringify!($file), ".rs"),
+            on_small: [
+                |c, code, scope| $file::$name::<2>(c, code, scope),
+                |c, code, scope| $file::$name::<3>(c, code, scope),
+                |c, code, scope| $file::$name::<4>(c, code, scope),
+            ],
+            on_large: |c, code, scope| $file::$name::<{ $crate::evidence::LARGE }>(c, code, scope),
+            small: $small,
+            four: graph_checks!(@option $($four)?),
+            slowly: graph_checks!(@option $($slowly)?),
+            large: graph_checks!(@option $($large)?),
+            kills: &[$(admit_proofs::mutants::Mutant::$mutant),*],
+        }),+]
     };
 }
+pub(super) use graph_checks;
 
 impl GraphCheck {
     /// The checks for 2, 3 and 4 vertices with their scopes.

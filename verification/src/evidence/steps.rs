@@ -1,13 +1,9 @@
 //! The list of checks on steps of the paper's proofs: on all small graphs and, if true, on larger
 //! random ones.
 
-use super::graph_checks::GraphCheck;
-use crate::graph_check;
+use super::graph_checks::{GraphCheck, graph_checks};
 use admit_proofs::checks::steps;
-use admit_proofs::mutants::Mutant;
 use admit_proofs::problem::Scope;
-
-const FILE: &str = "proofs/src/checks/steps.rs";
 
 /// 2 and 3 vertices.
 const SMALL: Scope = Scope::new(2, 3);
@@ -27,69 +23,20 @@ const fn without_h(scope: Scope) -> Scope {
 }
 
 /// All checks of this list.
-pub const CHECKS: &[GraphCheck] = &[
-    graph_check! {
-        steps::g_never_rises,
-        file: FILE,
-        small: from_below(SMALL, -1),
-        four: FOUR,
-        large: from_below(LARGE, -10),
-        kills: &[Mutant::ForgetsEdgeCost],
-    },
-    graph_check! {
-        steps::subpaths_are_optimal,
-        file: FILE,
-        small: without_h(Scope::new(3, 0)),
-        four: without_h(Scope::new(3, 0).trimmed()),
-        large: without_h(LARGE),
-        kills: &[],
-    },
-    graph_check! {
-        steps::printed_parents_lead_back,
-        file: FILE,
-        small: SMALL,
-        kills: &[],
-    },
-    graph_check! {
-        steps::inconsistency_bounds_reopening,
-        file: FILE,
-        small: from_below(SMALL, -1),
-        four: from_below(FOUR, -1),
-        large: from_below(LARGE, -10),
-        kills: &[Mutant::StopsAtGeneration, Mutant::SignedInconsistency],
-    },
-    graph_check! {
-        steps::loss_at_open_vertex,
-        file: FILE,
-        small: from_below(SMALL, -1),
-        four: Scope::new(3, 2).trimmed(),
-        large: from_below(LARGE, -10),
-        kills: &[Mutant::StopsAtGeneration, Mutant::SelectsLargest],
-    },
-    graph_check! {
-        steps::psi_from_overestimated,
-        file: FILE,
-        small: from_below(SMALL, -1),
-        four: from_below(FOUR, -1),
-        kills: &[],
-    },
-    graph_check! {
-        steps::higher_mean_expands_less,
-        file: FILE,
-        small: without_h(SMALL),
-        kills: &[],
-    },
-    graph_check! {
-        steps::abstract_search_is_smaller,
-        file: FILE,
-        small: Scope::new(1, 0),
-        four: Scope::new(1, 0).trimmed(),
-        kills: &[],
-    },
-    graph_check! {
-        steps::correction_consistent,
-        file: FILE,
-        small: SMALL,
-        kills: &[],
-    },
-];
+pub const CHECKS: &[GraphCheck] = graph_checks! {
+    steps::g_never_rises, small: from_below(SMALL, -1), four: FOUR, large: from_below(LARGE, -10),
+        kills: [ForgetsEdgeCost],
+    steps::subpaths_are_optimal, small: without_h(Scope::new(3, 0)),
+        four: without_h(Scope::new(3, 0).trimmed()), large: without_h(LARGE), kills: [],
+    steps::printed_parents_lead_back, small: SMALL, kills: [],
+    steps::inconsistency_bounds_reopening, small: from_below(SMALL, -1), four: from_below(FOUR, -1),
+        large: from_below(LARGE, -10), kills: [StopsAtGeneration, SignedInconsistency],
+    steps::loss_at_open_vertex, small: from_below(SMALL, -1), four: Scope::new(3, 2).trimmed(),
+        large: from_below(LARGE, -10), kills: [StopsAtGeneration, SelectsLargest],
+    steps::psi_from_overestimated, small: from_below(SMALL, -1), four: from_below(FOUR, -1),
+        kills: [],
+    steps::higher_mean_expands_less, small: without_h(SMALL), kills: [],
+    steps::abstract_search_is_smaller, small: Scope::new(1, 0), four: Scope::new(1, 0).trimmed(),
+        kills: [],
+    steps::correction_consistent, small: SMALL, kills: [],
+};
