@@ -33,7 +33,7 @@ pub enum CertificateError {
     #[error("no certificate: its format is {0:?}, expected {FORMAT:?}")]
     Format(String),
     /// It states overestimates.
-    #[error("it says that {0} states are overestimated")]
+    #[error("it states that {0} states are overestimated")]
     Overestimates(u64),
     /// Another file.
     #[error("the {what} has the digest {found}, the certificate is about {stated}")]
@@ -46,13 +46,13 @@ pub enum CertificateError {
         stated: String,
     },
     /// The network was trained for other states.
-    #[error("the network is of other states than it says")]
+    #[error("the network was trained for other states")]
     Subject,
     /// Another version of the arithmetic.
     #[error("its arithmetic is version {0}; this program has version {ARITHMETIC}")]
     Arithmetic(u32),
     /// Probed values differ.
-    #[error("this program computes other values than the one that wrote it; certify anew")]
+    #[error("this program computes other values than the one that wrote it; certify again")]
     Probe,
     /// Counts are inconsistent.
     #[error("its counts do not add up")]

@@ -379,7 +379,7 @@ pub enum CertifyError {
         expected: Vec<u64>,
     },
     /// Overestimates remain after correction.
-    #[error("{0} states are overestimated after correction; this is a fault of the program")]
+    #[error("{0} states are overestimated after correction; this is a bug")]
     Over(u64),
 }
 
