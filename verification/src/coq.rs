@@ -143,7 +143,7 @@ fn outcomes(root: &Path, ids: &[&EvidenceId]) -> Vec<(Outcome, String)> {
         .collect();
     // Axioms first: that message is about one theorem, the check is about all.
     let answers = compiled(root).and_then(|(folder, _lock)| {
-        let mut answers = ask(&folder, &there)?;
+        let mut answers = query(&folder, &there)?;
         if let Err(error) = make(&folder, "check") {
             let why = format!("the proofs fail the check: {error}");
             for answer in answers.values_mut().filter(|answer| answer.is_ok()) {
@@ -237,19 +237,19 @@ fn make(folder: &Path, what: &str) -> Result<(), String> {
     if output.status.success() {
         return Ok(());
     }
-    Err(first_error(&said(&output)))
+    Err(first_error(&streams(&output)))
 }
 
 /// Standard output and standard error.
-fn said(output: &Output) -> String {
+fn streams(output: &Output) -> String {
     let [out, error] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
     format!("{out}\n{error}")
 }
 
 /// The first error in the output, on one line: Coq's with its location, else that of the check,
 /// else that of make.
-fn first_error(said: &str) -> String {
-    let lines: Vec<&str> = said.lines().collect();
+fn first_error(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
     let begins = |what: &str| lines.iter().position(|line| line.starts_with(what));
     if let Some(at) = begins("Error:") {
         let place = at
@@ -270,41 +270,41 @@ fn first_error(said: &str) -> String {
 type Answers = BTreeMap<EvidenceId, Result<(), String>>;
 
 /// Queries Coq about many theorems at once; after an error in one, again about the others.
-fn ask(folder: &Path, ids: &[&EvidenceId]) -> Result<Answers, String> {
-    let asked = Scratch::new(folder.parent().unwrap_or(folder), "asked")
+fn query(folder: &Path, ids: &[&EvidenceId]) -> Result<Answers, String> {
+    let scratch = Scratch::new(folder.parent().unwrap_or(folder), "queries")
         .map_err(|e| format!("Coq cannot be queried: {e}"))?;
     let mut answers = Answers::new();
     let mut left = ids.to_vec();
     while !left.is_empty() {
-        fs::write(asked.0.join("questions.v"), questions(&left))
+        fs::write(scratch.0.join("queries.v"), queries(&left))
             .map_err(|e| format!("Coq cannot be queried: {e}"))?;
         let output = Command::new("coqc")
-            .current_dir(&asked.0)
+            .current_dir(&scratch.0)
             .arg("-Q")
             .arg(folder)
-            .args(["Admit", "questions.v"])
+            .args(["Admit", "queries.v"])
             .output()
             .map_err(|e| format!("coqc cannot be run: {e}"))?;
         if !output.status.success() {
-            let said = said(&output);
-            let Some(stumbled) = stumbled_at(&said).filter(|&at| at < left.len()) else {
-                return Err(format!("no answer from Coq: {}", first_error(&said)));
+            let text = streams(&output);
+            let Some(failed) = failed_query(&text).filter(|&at| at < left.len()) else {
+                return Err(format!("no answer from Coq: {}", first_error(&text)));
             };
-            let id = left.remove(stumbled);
-            answers.insert(id.clone(), Err(first_error(&said)));
+            let id = left.remove(failed);
+            answers.insert(id.clone(), Err(first_error(&text)));
             continue;
         }
         for (number, id) in left.drain(..).enumerate() {
-            let file = asked.0.join(format!("{number}.out"));
+            let file = scratch.0.join(format!("{number}.out"));
             let answer = fs::read_to_string(&file).unwrap_or_default();
-            answers.insert(id.clone(), rests_on_nothing(&answer));
+            answers.insert(id.clone(), axiom_free(&answer));
         }
     }
     Ok(answers)
 }
 
 /// One query per line after an import line; each answer goes to its own file.
-fn questions(ids: &[&EvidenceId]) -> String {
+fn queries(ids: &[&EvidenceId]) -> String {
     let mut text = String::from("From Admit Require Theorems Counterexamples.\n");
     for (number, id) in ids.iter().enumerate() {
         let module = Path::new(&id.path).file_stem().unwrap_or_default();
@@ -318,14 +318,14 @@ fn questions(ids: &[&EvidenceId]) -> String {
 }
 
 /// Index of the query with an error.
-fn stumbled_at(said: &str) -> Option<usize> {
-    let (_, rest) = said.split_once("questions.v\", line ")?;
+fn failed_query(text: &str) -> Option<usize> {
+    let (_, rest) = text.split_once("queries.v\", line ")?;
     let line: usize = rest.split(',').next()?.trim().parse().ok()?;
     line.checked_sub(2)
 }
 
 /// Parses one answer; only [`CLOSED`] succeeds.
-fn rests_on_nothing(answer: &str) -> Result<(), String> {
+fn axiom_free(answer: &str) -> Result<(), String> {
     let answer = answer.trim();
     if answer == CLOSED {
         return Ok(());
@@ -539,13 +539,10 @@ Print Assumptions it_holds.
 
     #[test]
     fn only_closed_theorems_succeed() {
-        assert_eq!(
-            rests_on_nothing("Closed under the global context\n"),
-            Ok(())
-        );
+        assert_eq!(axiom_free("Closed under the global context\n"), Ok(()));
         let axioms = "Axioms:\nfunctional_extensionality_dep\n  : forall (A : Type) (B : A -> Type),\n    True\nclassic : forall P : Prop, P \\/ ~ P\n";
         assert_eq!(
-            rests_on_nothing(axioms).unwrap_err(),
+            axiom_free(axioms).unwrap_err(),
             "it depends on axioms: functional_extensionality_dep, classic"
         );
         for other in [
@@ -554,7 +551,7 @@ Print Assumptions it_holds.
             "not Closed under the global context",
             "Section Variables:\nx : nat",
         ] {
-            assert!(rests_on_nothing(other).is_err(), "{other:?}");
+            assert!(axiom_free(other).is_err(), "{other:?}");
         }
     }
 
@@ -565,21 +562,21 @@ Print Assumptions it_holds.
             id(THEOREMS, "second"),
             id(COUNTEREXAMPLES, "third"),
         ];
-        let asked = questions(&ids.iter().collect::<Vec<_>>());
-        let lines: Vec<&str> = asked.lines().collect();
+        let text = queries(&ids.iter().collect::<Vec<_>>());
+        let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines[3],
             "Redirect \"2\" Print Assumptions Admit.Counterexamples.third."
         );
-        let said = "\nFile \"./questions.v\", line 3, characters 41-58:\nError: The reference Admit.Theorems.second was not found in the current\nenvironment.\n\n";
-        assert_eq!(stumbled_at(said), Some(1));
+        let text = "\nFile \"./queries.v\", line 3, characters 41-58:\nError: The reference Admit.Theorems.second was not found in the current\nenvironment.\n\n";
+        assert_eq!(failed_query(text), Some(1));
         assert_eq!(
-            first_error(said),
-            "\"./questions.v\", line 3, characters 41-58: Error: The reference Admit.Theorems.second was not found in the current environment."
+            first_error(text),
+            "\"./queries.v\", line 3, characters 41-58: Error: The reference Admit.Theorems.second was not found in the current environment."
         );
         // The import line is no query.
-        assert_eq!(stumbled_at(&said.replace("line 3", "line 1")), None);
-        assert_eq!(stumbled_at("out of memory"), None);
+        assert_eq!(failed_query(&text.replace("line 3", "line 1")), None);
+        assert_eq!(failed_query("out of memory"), None);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use admit::pdb::cube::{AbstractState, CubePattern};
 use admit::space::cube::{Cube, Move};
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::OnceLock;
 
 /// Visits every abstract state of a pattern, from the definition instead of a ranking: all choices
@@ -69,17 +70,19 @@ fn orientations(base: u8, all: usize, before: &[u8]) -> std::ops::Range<u8> {
     last..last + 1
 }
 
-/// The distance of every state of a pattern, by breadth-first search.
-pub fn distances(pattern: &CubePattern) -> HashMap<AbstractState, u8> {
-    let mut found = HashMap::from([(pattern.goal(), 0)]);
-    let mut frontier = vec![pattern.goal()];
-    let mut distance = 0;
-    while !frontier.is_empty() {
-        distance += 1;
+/// All states within `radius` moves of one, with their distances, by breadth-first search.
+fn within<S: Copy + Eq + Hash>(
+    centre: S,
+    radius: u32,
+    apply: impl Fn(&S, Move) -> S,
+) -> HashMap<S, u32> {
+    let mut found = HashMap::from([(centre, 0)]);
+    let mut frontier = vec![centre];
+    for distance in 1..=radius {
         let mut next = Vec::new();
-        for state in &frontier {
+        for state in frontier {
             for m in Move::ALL {
-                let neighbour = pattern.apply(state, m);
+                let neighbour = apply(&state, m);
                 found.entry(neighbour).or_insert_with(|| {
                     next.push(neighbour);
                     distance
@@ -89,6 +92,16 @@ pub fn distances(pattern: &CubePattern) -> HashMap<AbstractState, u8> {
         frontier = next;
     }
     found
+}
+
+/// The distance of every state of a pattern, by breadth-first search.
+pub fn distances(pattern: &CubePattern) -> HashMap<AbstractState, u8> {
+    // No cube is farther than 20 moves from solved.
+    let found = within(pattern.goal(), 20, |state, m| pattern.apply(state, m));
+    found
+        .into_iter()
+        .map(|(state, d)| (state, d as u8))
+        .collect()
 }
 
 /// The largest distance that [`cube_distance`] finds.
@@ -96,32 +109,12 @@ pub const MOST_DISTANCE: u32 = NEAR + FAR;
 const NEAR: u32 = 4;
 const FAR: u32 = 3;
 
-/// All cubes within `radius` moves of one, with their distances, by breadth-first search.
-fn within(centre: Cube, radius: u32) -> HashMap<Cube, u32> {
-    let mut found = HashMap::from([(centre, 0)]);
-    let mut frontier = vec![centre];
-    for distance in 1..=radius {
-        let mut next = Vec::new();
-        for cube in frontier {
-            for m in Move::ALL {
-                let neighbour = cube.apply(m);
-                found.entry(neighbour).or_insert_with(|| {
-                    next.push(neighbour);
-                    distance
-                });
-            }
-        }
-        frontier = next;
-    }
-    found
-}
-
 /// The distance of a cube at most [`MOST_DISTANCE`] moves from solved, by blind bidirectional
 /// search.
 pub fn cube_distance(cube: Cube) -> Option<u32> {
     static SOLVED: OnceLock<HashMap<Cube, u32>> = OnceLock::new();
-    let solved = SOLVED.get_or_init(|| within(Cube::SOLVED, NEAR));
-    let here = within(cube, FAR).into_iter();
+    let solved = SOLVED.get_or_init(|| within(Cube::SOLVED, NEAR, |cube, m| cube.apply(m)));
+    let here = within(cube, FAR, |cube, m| cube.apply(m)).into_iter();
     here.filter_map(|(cube, far)| Some(far + solved.get(&cube)?))
         .min()
 }

@@ -4,14 +4,6 @@
 //! instances. For several N an experiment draws many samples and measures the deviation of each
 //! mean from the expectation. The decay of the deviations in N is fitted, compared with other
 //! models, and classified by a rule fixed in advance.
-//!
-//! | file | contents |
-//! |---|---|
-//! | here | [`convergence_rate`]: measurement, fit and decision, as stored in a file |
-//! | [`instances`] | all starts of a space with an optimal path each, and Ψ of all starts |
-//! | [`spaces`] | the 8-puzzle, `TopSpin` and the eight corners |
-//! | [`learned`] | tables and networks learned from a sample |
-//! | [`experiment`] | [`experiment::measure`]: deviations for many N, repeated, and the theorem's bound |
 
 pub mod experiment;
 pub mod instances;

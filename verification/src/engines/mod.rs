@@ -1,12 +1,5 @@
 //! Engines: sources of the choices that checks make.
 //!
-//! | file | engine |
-//! |---|---|
-//! | here | [`Asked`]: the part common to all engines |
-//! | `exhaustive` | enumeration of all choices |
-//! | `random` | random choices by proptest and quickcheck, with shrinking |
-//! | `tally` | results of a check |
-//!
 //! Kani's engine is in `admit-proofs`.
 
 mod exhaustive;

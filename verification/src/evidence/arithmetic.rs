@@ -233,7 +233,7 @@ impl Shares {
         Fraction::new(self.parts[class - 1], self.whole)
     }
 
-    /// The argument of the logarithm in the CEA loss: Σ (k/h\*)^β·p_k over k = 1 … h\*. An empty
+    /// The argument of the logarithm in the CEA loss: Σ (k/h\*)^β·`p_k` over k = 1 … h\*. An empty
     /// sum is 0.
     fn weighed(&self, class: usize, beta: u32) -> Fraction {
         let terms = (1..=class).map(|k| (k as i128).pow(beta) * self.parts[k - 1]);
@@ -241,7 +241,7 @@ impl Shares {
         Fraction::new(terms.sum(), below)
     }
 
-    /// The argument of the logarithm in the CE loss: the product of p_k to the power of its one-hot
+    /// The argument of the logarithm in the CE loss: the product of `p_k` to the power of its one-hot
     /// label.
     fn likelihood(&self, class: usize) -> Fraction {
         let factors = (1..=self.parts.len()).filter(|&k| k == class);

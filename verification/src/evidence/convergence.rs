@@ -151,7 +151,7 @@ fn learned_never_above() -> Settled {
 fn never_above(settings: &[Setting], plan: impl Fn(Setting) -> Plan) -> Settled {
     let (mut above, mut of) = (0, 0);
     let mut nearest: f64 = 0.0;
-    let mut says = Vec::new();
+    let mut vacuity = Vec::new();
     for &setting in settings {
         let found = measure(setting, &plan(setting), seed(), &|_, _| ());
         let found = found.unwrap_or_else(|error| panic!("{error}"));
@@ -163,7 +163,7 @@ fn never_above(settings: &[Setting], plan: impl Fn(Setting) -> Plan) -> Settled 
             let largest = group.deviations.iter().copied().fold(0.0, f64::max);
             nearest = nearest.max(largest / bound);
         }
-        says.push(match found.first_not_vacuous() {
+        vacuity.push(match found.first_not_vacuous() {
             Some(n) => format!("{} not vacuous from N = {n} on", found.setting),
             None => format!("{} vacuous", found.setting),
         });
@@ -184,7 +184,7 @@ fn never_above(settings: &[Setting], plan: impl Fn(Setting) -> Plan) -> Settled 
         scope: format!(
             "the smaller of H(√(2d·ln(eN/d)/N) + √(ln(2/δ)/2N)) and H·√(ln(2K/δ)/2N); the largest \
              deviation is {nearest:.2} of it; {}",
-            says.join(", ")
+            vacuity.join(", ")
         ),
         cases: of as u64,
         ..Settled::of(outcome)

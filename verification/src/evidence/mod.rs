@@ -2,30 +2,6 @@
 //!
 //! A piece of evidence is identified as in `claims.toml`: by engine, file and function. [`all`]
 //! lists those that run in this process; Kani and Coq run harnesses and theorems.
-//!
-//! | file | evidence |
-//! |---|---|
-//! | [`algorithm_1`] | the library's A\* against a literal transcription of the paper's |
-//! | `arithmetic` | figures of the paper that follow from its other figures |
-//! | `arrangement` | enumeration of regions and faces of hyperplane arrangements |
-//! | `behaviour` | traces of A\* |
-//! | `bounds` | the formulas of `theory` against brute force |
-//! | `certificates` | certification of learned heuristics, over all states |
-//! | `convergence` | convergence rates of sample means, and coverage of the fit |
-//! | [`coq_traces`] | the library's A\* against the one extracted from Coq |
-//! | `dimension` | capacity of function classes: orders, shattered sets, sign patterns |
-//! | `families` | graph families whose searches are known in closed form |
-//! | `graph_checks` | checks of `admit-proofs` on graphs, by every engine |
-//! | `hog2` | files and ranks of HOG2 |
-//! | [`losses`] | suboptimality of A\* against its bounds |
-//! | `printed` | sentences, formulas and small sums of the paper |
-//! | `regions` | behaviours of A\*, and the pseudo-dimension they imply |
-//! | `search` | the list of checks on A\* and abstractions |
-//! | `parts` | checks of `admit-proofs` on ranking, blocks, headers, certificates |
-//! | `settle` | results of evidence |
-//! | `spaces` | puzzles and their abstractions, over all states |
-//! | `steps` | the list of checks on steps of the paper's proofs |
-//! | `tables` | the paper's tables |
 
 /// Evidence given by functions of one file here, identified by function name.
 macro_rules! pieces {

@@ -42,18 +42,10 @@ pub const CHECKS: &[PartCheck] = &[
     PartCheck {
         name: "arrangements_are_numbered",
         file: RANKING,
-        all: |c, code| {
-            let n = c.between(1, 7) as u32;
-            let k = c.between(1, n as i32) as usize;
-            ranking::arrangements_are_numbered(c, code, n, k)
-        },
+        all: |c, code| arrangements(c, code, 1, 7),
         scope: "all k-permutations of n, 1 ≤ k ≤ n ≤ 7",
         random: Some((
-            |c, code| {
-                let n = c.between(8, 12) as u32;
-                let k = c.between(1, n as i32) as usize;
-                ranking::arrangements_are_numbered(c, code, n, k)
-            },
+            |c, code| arrangements(c, code, 8, 12),
             16,
             "k-permutations of n, 1 ≤ k ≤ n, n from 8 to 12",
         )),
@@ -66,20 +58,10 @@ pub const CHECKS: &[PartCheck] = &[
     PartCheck {
         name: "orientations_are_numbered",
         file: RANKING,
-        all: |c, code| {
-            let which = c.pick(SMALL_PATTERNS.len() as u32, |_| true)?;
-            let order = c.pick(5, |_| true)?;
-            let ranker = ranker(SMALL_PATTERNS[which as usize], Order::ALL[order as usize])?;
-            ranking::orientations_are_numbered(c, code, &ranker)
-        },
+        all: |c, code| orientations(c, code, SMALL_PATTERNS),
         scope: "all states of the patterns UR UF, URF UFL, URF+UR in the five orders defined for every pattern",
         random: Some((
-            |c, code| {
-                let which = c.pick(LARGE_PATTERNS.len() as u32, |_| true)?;
-                let order = c.pick(5, |_| true)?;
-                let ranker = ranker(LARGE_PATTERNS[which as usize], Order::ALL[order as usize])?;
-                ranking::orientations_are_numbered(c, code, &ranker)
-            },
+            |c, code| orientations(c, code, LARGE_PATTERNS),
             48,
             "states of the patterns 6-edge, 7-edge, 11 edges, 7 corners, 4 corners and 5 edges",
         )),
@@ -88,21 +70,10 @@ pub const CHECKS: &[PartCheck] = &[
     PartCheck {
         name: "blocks_move_as_states",
         file: RANKING,
-        all: |c, code| {
-            let radices = SMALL_RADICES[c.pick(SMALL_RADICES.len() as u32, |_| true)? as usize];
-            let bits: usize = radices.iter().product();
-            let constant = c.pick(bits as u32, |_| true)? as usize;
-            ranking::blocks_move_as_states(c, code, radices, constant)
-        },
+        all: |c, code| blocks(c, code, SMALL_RADICES),
         scope: "all words of up to 12 bits with digits of base 2, 3, both, and all constants",
         random: Some((
-            |c, code| {
-                let which = c.pick(LARGE_RADICES.len() as u32, |_| true)?;
-                let radices = LARGE_RADICES[which as usize];
-                let bits: usize = radices.iter().product();
-                let constant = c.pick(bits as u32, |_| true)? as usize;
-                ranking::blocks_move_as_states(c, code, radices, constant)
-            },
+            |c, code| blocks(c, code, LARGE_RADICES),
             12,
             "words of 27, 36, 48, 54 and 64 bits and constants",
         )),
@@ -124,15 +95,15 @@ pub const CHECKS: &[PartCheck] = &[
         name: "any_bytes_are_answered",
         file: HEADER,
         all: |c, code| {
-            let which = c.pick(headers().len() as u32, |_| true)? as usize;
-            header::any_bytes_are_answered(c, code, &headers()[which], 1)
+            let header = one_of(c, headers())?;
+            header::any_bytes_are_answered(c, code, header, 1)
         },
         scope: "five headers with any one byte replaced by any other",
         random: Some((
             |c, code| {
-                let which = c.pick(headers().len() as u32, |_| true)? as usize;
+                let header = one_of(c, headers())?;
                 let changes = c.between(1, 4) as usize;
-                header::any_bytes_are_answered(c, code, &headers()[which], changes)
+                header::any_bytes_are_answered(c, code, header, changes)
             },
             10,
             "headers with one to four bytes replaced by any others",
@@ -230,9 +201,29 @@ const LARGE_RADICES: &[&[usize]] = &[
     &[2, 2, 2, 2, 2, 2],
 ];
 
-fn ranker(pattern: &str, order: Order) -> Result<CubeRanker, Stop> {
-    let pattern: CubePattern = pattern.parse().map_err(|_| Stop::Skipped)?;
-    CubeRanker::with_order(pattern, order).map_err(|_| Stop::Skipped)
+/// An arbitrary element.
+fn one_of<'a, T>(c: &mut impl Choices, all: &'a [T]) -> Result<&'a T, Stop> {
+    Ok(&all[c.pick(all.len() as u32, |_| true)? as usize])
+}
+
+fn arrangements(c: &mut impl Choices, code: &Subject, least: i32, most: i32) -> Case {
+    let n = c.between(least, most);
+    let k = c.between(1, n) as usize;
+    ranking::arrangements_are_numbered(c, code, n as u32, k)
+}
+
+fn orientations(c: &mut impl Choices, code: &Subject, patterns: &[&str]) -> Case {
+    let pattern: CubePattern = one_of(c, patterns)?.parse().map_err(|_| Stop::Skipped)?;
+    let order = *one_of(c, &Order::ALL[..5])?;
+    let ranker = CubeRanker::with_order(pattern, order).map_err(|_| Stop::Skipped)?;
+    ranking::orientations_are_numbered(c, code, &ranker)
+}
+
+fn blocks(c: &mut impl Choices, code: &Subject, radices: &[&[usize]]) -> Case {
+    let radices = *one_of(c, radices)?;
+    let bits: usize = radices.iter().product();
+    let constant = c.pick(bits as u32, |_| true)? as usize;
+    ranking::blocks_move_as_states(c, code, radices, constant)
 }
 
 fn small_blocks() -> &'static [Blocks; 4] {

@@ -536,16 +536,16 @@ fn orbits_8_corner() -> Settled {
         hit[orbit as usize].store(true, Ordering::Relaxed);
         orbits.entry(orbit) != table.entry(i)
     });
-    let asked = hit.iter().filter(|h| h.load(Ordering::Relaxed)).count() as u64;
+    let reached = hit.iter().filter(|h| h.load(Ordering::Relaxed)).count() as u64;
     let example = match wrong {
         Some(i) => Some(format!(
             "the distance of state {i} differs from that of its orbit"
         )),
-        None if asked != ORBITS => Some(format!("{asked} orbits, not {ORBITS}")),
+        None if reached != ORBITS => Some(format!("{reached} orbits, not {ORBITS}")),
         None => None,
     };
     let scope = format!(
-        "all {} states of 8-corner, in {asked} orbits, {} bytes at 4 bits each",
+        "all {} states of 8-corner, in {reached} orbits, {} bytes at 4 bits each",
         ranker.states(),
         orbits.header().payload()
     );

@@ -1,15 +1,5 @@
 //! The ledger: claims, findings, and the verdicts that follow from them.
 //!
-//! | file | contents |
-//! |---|---|
-//! | `claims` | [`Claims`]: every claim, its place in the paper, and its evidence |
-//! | `evidence` | [`EvidenceId`]: id of a piece of evidence: engine, file, name |
-//! | `finding` | [`Finding`]: the outcome of one run of one piece of evidence |
-//! | `verdict` | [`Verdict`]: the verdict on a claim, from all its findings |
-//! | `entry` | [`Ledger`]: all claims with findings and verdicts, serializable |
-//! | `expected` | [`Expected`]: the expected verdict on every claim |
-//! | `cite` | a citable sentence about a claim, and a BibTeX entry |
-//!
 //! `claims.toml` has no field for a verdict: a verdict is a function of findings, and a finding
 //! comes from a run.
 //!
