@@ -113,8 +113,8 @@ const FAR: u32 = 3;
 /// search.
 pub fn cube_distance(cube: Cube) -> Option<u32> {
     static SOLVED: OnceLock<HashMap<Cube, u32>> = OnceLock::new();
-    let solved = SOLVED.get_or_init(|| within(Cube::SOLVED, NEAR, |cube, m| cube.apply(m)));
-    let here = within(cube, FAR, |cube, m| cube.apply(m)).into_iter();
+    let solved = SOLVED.get_or_init(|| within(Cube::SOLVED, NEAR, Cube::apply));
+    let here = within(cube, FAR, Cube::apply).into_iter();
     here.filter_map(|(cube, far)| Some(far + solved.get(&cube)?))
         .min()
 }

@@ -125,7 +125,7 @@ impl GraphCheck {
             let check = self.on_large;
             let on_code = move |c: &mut Drawn<'_>| check(c, &Subject::Production, &scope);
             let words = scope.words(LARGE);
-            out.extend(random(self.file, self.name, LARGE_CHOICES, words, on_code));
+            out.extend(random(self.file, self.name, LARGE_CHOICES, &words, on_code));
         }
         out
     }

@@ -289,7 +289,6 @@ impl PartCheck {
         let mut out = vec![Evidence::new(id, Tier::Quick, || self.on_all())];
         if let Some((check, choices, scope)) = self.random {
             let on_code = move |c: &mut Drawn<'_>| check(c, &Subject::Production);
-            let scope = scope.to_owned();
             out.extend(random(self.file, self.name, choices, scope, on_code));
         }
         out

@@ -96,11 +96,11 @@ pub(super) fn random(
     file: &str,
     name: &'static str,
     choices: usize,
-    scope: String,
+    scope: &str,
     check: impl Fn(&mut Drawn<'_>) -> Case + Copy + Send + Sync + 'static,
 ) -> [Evidence; 2] {
     [("proptest", true), ("quickcheck", false)].map(|(engine, proptest)| {
-        let scope = scope.clone();
+        let scope = scope.to_owned();
         Evidence::new(format!("{engine} {file}::{name}"), Tier::Quick, move || {
             let tally = if proptest {
                 by_proptest(name, RANDOM_CASES, choices, check)
