@@ -129,8 +129,7 @@ fn faulty_searches_are_detected() {
     }
 }
 
-/// Every theorem and every counterexample is proved; a name that is not stated is
-/// not.
+/// Every theorem and every counterexample is proved; a name that is not stated is not.
 #[test]
 fn theorems_are_proved() {
     if let Err(why) = coq::expect_checker() {
@@ -204,10 +203,10 @@ fn theorems_without_a_proof_are_reported() {
 
     let assumed = "Axiom wrong : 1 = 2.\nTheorem bad : 1 = 2.\nProof. exact wrong. Qed.\n";
     let found = outcomes(&format!("{good}{assumed}"));
-    broken(&found[0], "the proofs do not stand the check: error: ");
-    broken(&found[1], "it rests on axioms: ");
+    broken(&found[0], "the proofs fail the check: error: ");
+    broken(&found[1], "it depends on axioms: ");
     broken(&found[1], "wrong");
-    broken(&found[2], "the proofs do not stand the check: error: ");
+    broken(&found[2], "the proofs fail the check: error: ");
 
     let empty = "Theorem empty : False -> 1 = 2.\nProof. tauto. Qed.\nPrint Assumptions empty.\n";
     let found = outcomes(&format!("{good}{empty}"));
