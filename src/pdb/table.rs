@@ -1,21 +1,19 @@
-//! Exact distances to the nearest goal, for every number of any ranked space.
+//! Exact distances to the nearest goal, for every rank of any ranked space.
 //!
 //! The cube has its own builder, which moves whole blocks of states at once
 //! ([`cube::build`](super::cube::build)); this one needs ranks and successors only.
 //!
-//! Where every step can be undone, distances spread from the goals. The table is cut into short
-//! *runs*, and each run knows the least of its distances that have not been passed on. A level
-//! takes the least of all, visits the runs that have it, in parallel, and passes those entries on
-//! to their neighbours. Costs are positive, so a distance that is the least of all is final and
-//! each state is expanded once, whatever steps cost. There are no lists of states: beside the
-//! table, two bytes a run are all the memory that is needed.
+//! In undirected spaces, distances spread from the goals. The table is cut into short *runs*, each
+//! with a lower bound on its distances not yet passed on. A level takes the least bound, visits the
+//! runs that have it, in parallel, and relaxes the edges of those entries. Costs are positive, so a
+//! least distance is final and each state is expanded once, for any costs. There are no lists of
+//! states: besides the table, two bytes per run are all the memory needed.
 //!
-//! Where steps cannot be undone, every number asks its successors, sweep after sweep, until nothing
-//! changes. Sweeps skip entries that are final: what changed in the last sweep is at least some
-//! distance, so nothing up to one more than that distance can change again.
+//! In directed spaces, every rank takes the minimum over its successors, sweep after sweep, until
+//! nothing changes. Sweeps skip final entries: if all changes of the last sweep are at least some
+//! distance, nothing up to one more than that distance changes again.
 //!
-//! Threads meet only in the least of two numbers, in whatever order; the table does not depend on
-//! how many there are.
+//! Threads interact only by atomic minima, so the table does not depend on their number.
 
 use super::histogram::Histogram;
 use super::proved::{Proof, ProofMethod, Proved};
@@ -28,101 +26,101 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
-/// The entry of a number from which no goal can be reached.
+/// The entry of a dead end or unused rank.
 pub const UNREACHABLE: u16 = u16::MAX;
 
-/// Entries in a run.
+/// Entries per run.
 const RUN: usize = 4096;
 
 /// Error of a space whose table cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// The table is larger than was allowed, or than the machine allows.
+    /// The table exceeds the limit or the machine's memory.
     #[error(
         "the space has {states} states; their table takes {needed} MB of memory and {allowed} MB are available"
     )]
     Memory {
-        /// Its states.
+        /// Number of ranks.
         states: u64,
         /// Megabytes needed.
         needed: u64,
         /// Megabytes allowed.
         allowed: u64,
     },
-    /// A distance does not fit into an entry.
+    /// A distance exceeds an entry.
     #[error(
         "state {state} reaches a goal, but at a cost of more than {most}, which is what an entry holds at most; a path costs {cost}",
         most = UNREACHABLE - 1
     )]
     TooFar {
-        /// Its number, the smallest of its kind.
+        /// The least rank of such a state.
         state: u64,
-        /// The cost of a path that was found.
+        /// The cost of a path found.
         cost: u64,
     },
-    /// A step costs nothing.
+    /// A step costs 0.
     #[error("a step from state {state} costs 0; costs are positive")]
     ZeroCost {
-        /// The number of a state that it leads from.
+        /// The rank of its source.
         state: u64,
     },
-    /// A state whose number is too large.
+    /// A rank out of range.
     #[error("state {state} leads to a state of rank {found}; expected ranks below {size}")]
     Number {
-        /// The number of a state that leads there.
+        /// The rank of a predecessor.
         state: u64,
-        /// The number found.
+        /// The rank found.
         found: u64,
-        /// How many numbers there are.
+        /// Number of ranks.
         size: u64,
     },
-    /// A table with more or fewer entries than the space has numbers.
+    /// The number of entries is not the number of ranks.
     #[error("the table has {found} entries, the space {expected} ranks")]
     Length {
-        /// Numbers of the space.
+        /// Number of ranks.
         expected: u64,
-        /// Entries of the table.
+        /// Number of entries.
         found: u64,
     },
 }
 
-/// Error in a table, at the smallest number where there is one.
+/// Error in a table, at the least rank.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ProofError {
-    /// The space itself is wrong, or not the one of the table.
+    /// The space is invalid or not that of the table.
     #[error(transparent)]
     Space(#[from] TableError),
     /// A goal whose entry is not 0.
     #[error("state {state} is a goal; its entry is {found}, expected 0")]
     Goal {
-        /// Its number.
+        /// Its rank.
         state: u64,
         /// Its entry.
         found: u16,
     },
-    /// A state whose entry is not what its successors say.
+    /// A state whose entry does not follow from its successors.
     #[error(
         "state {state} has entry {found}, but the least cost plus entry of a successor is {expected}"
     )]
     Entry {
-        /// Its number.
+        /// Its rank.
         state: u64,
         /// Its entry.
         found: u16,
         /// What follows from the successors.
         expected: u64,
     },
-    /// A state with a finite entry and no way on.
+    /// A state with a finite entry whose successors have none.
     #[error("state {state} has entry {found}, but none of its successors has a finite one")]
     NoWay {
-        /// Its number.
+        /// Its rank.
         state: u64,
         /// Its entry.
         found: u16,
     },
-    /// A finite entry for a number that no state has.
+    /// A finite entry of an unused rank.
     #[error("no state has rank {state}, but its entry is {found}")]
     NoState {
         /// The number.
@@ -133,7 +131,7 @@ pub enum ProofError {
 }
 
 impl ProofError {
-    /// The number at which something is wrong; the least one is reported.
+    /// The rank of the error; the least one is reported.
     fn at(&self) -> u64 {
         match *self {
             ProofError::Space(
@@ -148,10 +146,10 @@ impl ProofError {
     }
 }
 
-/// The distance to the nearest goal, for every number of a ranked space.
+/// The distance to the nearest goal, for every rank of a ranked space.
 ///
-/// A table owns its space, or borrows it (`Table<&S>`), so that what is looked up or proved is
-/// about that space and no other.
+/// A table owns or borrows (`Table<&S>`) its space, so that lookups and proofs are about that
+/// space.
 ///
 /// ```
 /// use admit::files::Options;
@@ -183,11 +181,11 @@ impl<S> fmt::Debug for Table<S> {
 }
 
 impl<S: Ranked> Table<S> {
-    /// A table with these entries, right or wrong; [`prove`](Table::prove) says which.
+    /// A table with unchecked entries; see [`prove`](Table::prove).
     ///
     /// # Errors
     ///
-    /// If there is not one entry for each number of the space.
+    /// If the number of entries is not the number of ranks.
     pub fn from_entries(space: S, entries: Vec<u16>) -> Result<Table<S>, TableError> {
         let (expected, found) = (space.size(), entries.len() as u64);
         if expected != found {
@@ -201,23 +199,23 @@ impl<S: Ranked> Table<S> {
         &self.space
     }
 
-    /// The distance of a state; none if it cannot reach a goal.
+    /// The distance of a state; `None` for a dead end.
     pub fn distance(&self, state: &S::State) -> Option<u16> {
         self.value(self.space.rank(state))
     }
 
-    /// The entries, [`UNREACHABLE`] where no goal can be reached.
+    /// The entries, [`UNREACHABLE`] for dead ends and unused ranks.
     pub fn entries(&self) -> &[u16] {
         &self.entries
     }
 
-    /// Gives up the space and keeps the entries.
+    /// Returns the entries.
     pub fn into_entries(self) -> Vec<u16> {
         self.entries
     }
 
-    /// The distance of the state with this number; none if it cannot reach a goal, as no number
-    /// beyond the last can.
+    /// The distance of the state with this rank; `None` for a dead end, an unused rank or one out
+    /// of range.
     #[inline]
     pub fn value(&self, number: u64) -> Option<u16> {
         let entry = usize::try_from(number)
@@ -226,17 +224,17 @@ impl<S: Ranked> Table<S> {
         entry.copied().filter(|&entry| entry != UNREACHABLE)
     }
 
-    /// How many entries there are.
+    /// Number of entries.
     pub fn len(&self) -> u64 {
         self.entries.len() as u64
     }
 
-    /// Whether there are none.
+    /// Whether the table is empty.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// How many numbers have each distance. Those that reach no goal are not counted.
+    /// Counts of ranks by distance, without dead ends.
     pub fn histogram(&self) -> Histogram {
         let mut counts = Vec::new();
         for &entry in self.entries.iter().filter(|&&entry| entry != UNREACHABLE) {
@@ -248,13 +246,13 @@ impl<S: Ranked> Table<S> {
         Histogram::new(&counts)
     }
 
-    /// The mean of the distances of all numbers that reach a goal, if any does.
+    /// The mean finite distance, if any.
     pub fn mean(&self) -> Option<f64> {
         let histogram = self.histogram();
         (!histogram.is_empty()).then(|| histogram.mean())
     }
 
-    /// The largest distance, if any number reaches a goal.
+    /// The largest finite distance, if any.
     pub fn max(&self) -> Option<u16> {
         let finite = self.entries.iter().copied().filter(|&e| e != UNREACHABLE);
         finite.max()
@@ -264,13 +262,12 @@ impl<S: Ranked> Table<S> {
 impl<S: Ranked + Sync> Table<S> {
     /// Builds the table of a space, on the current rayon thread pool.
     ///
-    /// Progress is reported after each level: the states whose distance is known, and the numbers
-    /// there are.
+    /// Progress is reported after each level: states of known distance and number of ranks.
     ///
     /// # Errors
     ///
     /// If the table does not fit into the memory allowed, if a distance is more than 65,534, or if
-    /// the space breaks a rule: a step that costs nothing, a number that is too large.
+    /// the space violates its contract: a step of cost 0, a rank out of range.
     pub fn build(space: S, options: &Options<'_>) -> Result<Table<S>, TableError> {
         let progress = options.progress;
         let mut search = Search::new(&space, options.memory)?;
@@ -282,24 +279,23 @@ impl<S: Ranked + Sync> Table<S> {
         }
         search.expect_all_fit()?;
         progress.report("building", space.size(), space.size());
-        // As many bytes of the same alignment: the atomics' memory is used again.
+        // Same size and alignment: the memory of the atomics is reused.
         let entries = search.entries.into_iter();
         let entries = entries.map(AtomicU16::into_inner).collect();
         Ok(Table { space, entries })
     }
 
-    /// Proves that the table holds the distances of its space, whoever made it.
+    /// Proves that the table holds the distances of its space, independent of its construction.
     ///
-    /// Goals are 0; every other finite entry is the least sum of a step's cost and the entry it
-    /// leads to; and what is infinite leads only to what is infinite. Costs are positive, so
-    /// following the least sums descends to a goal and costs as much as the entry says; no path
-    /// costs less, since along no step an entry falls by more than the cost; and no path leads from
-    /// an infinite entry to a goal.
+    /// Goals are 0; every other finite entry is the minimum of cost plus entry over its successors;
+    /// and infinite entries lead only to infinite ones. Costs are positive, so following the minima
+    /// reaches a goal at the cost of the entry; no path costs less, since no step lowers an entry
+    /// by more than its cost; and no path leads from an infinite entry to a goal.
     ///
     /// # Errors
     ///
-    /// What is wrong at the least number at which something is. The table is dropped;
-    /// [`proof`](Table::proof) only borrows it.
+    /// The error at the least wrong rank. The table is dropped; [`proof`](Table::proof) only
+    /// borrows it.
     ///
     /// ```
     /// use admit::files::Options;
@@ -320,7 +316,7 @@ impl<S: Ranked + Sync> Table<S> {
         Arc::new(self).prove_shared(options)
     }
 
-    /// Proves a table that others hold too; see [`prove`](Table::prove).
+    /// Proves a shared table; see [`prove`](Table::prove).
     ///
     /// # Errors
     ///
@@ -412,7 +408,7 @@ fn run_of(run: usize, entries: usize) -> Range<usize> {
     run * RUN..entries.min((run + 1) * RUN)
 }
 
-/// The index of a successor, if the step obeys the rules.
+/// The index of a successor, if the step is valid.
 #[inline]
 fn valid<S: Ranked>(
     space: &S,
@@ -435,14 +431,13 @@ fn valid<S: Ranked>(
     Ok(found as usize)
 }
 
-/// A table in the making.
+/// A table under construction.
 struct Search<'a, S> {
     space: &'a S,
     entries: Vec<AtomicU16>,
-    /// For each run, a distance that none of its entries that still have to be passed on falls
-    /// short of.
+    /// For each run, a lower bound on its entries not yet passed on.
     pending: Vec<AtomicU16>,
-    /// Whether some path was too long for an entry. A shorter one may have been found since.
+    /// Whether some path exceeded an entry. A shorter one may have been found since.
     overflowed: AtomicBool,
 }
 
@@ -462,7 +457,7 @@ impl<'a, S: Ranked + Sync> Search<'a, S> {
         let unreachable = |count: u64| {
             let count = usize::try_from(count).map_err(|_| too_large())?;
             let mut all = Vec::new();
-            // Where the limit is higher than what the machine has, refuse too.
+            // Also refuse if the limit exceeds the machine's memory.
             all.try_reserve_exact(count).map_err(|_| too_large())?;
             all.resize_with(count, || AtomicU16::new(UNREACHABLE));
             Ok(all)
@@ -475,7 +470,7 @@ impl<'a, S: Ranked + Sync> Search<'a, S> {
         })
     }
 
-    /// Enters 0 for every goal; how many there are.
+    /// Sets every goal to 0; returns their number.
     fn enter_goals(&mut self) -> u64 {
         let (space, pending) = (self.space, &self.pending);
         (self.entries.par_chunks_mut(RUN).enumerate())
@@ -499,7 +494,7 @@ impl<'a, S: Ranked + Sync> Search<'a, S> {
             .sum()
     }
 
-    /// For spaces that undo: from the goals outwards.
+    /// For undirected spaces: from the goals outwards.
     fn spread(&self, progress: Progress<'_>) -> Result<(), TableError> {
         let mut known = 0;
         loop {
@@ -521,8 +516,7 @@ impl<'a, S: Ranked + Sync> Search<'a, S> {
         }
     }
 
-    /// Passes the entries of a run that have this distance on to their neighbours; how many there
-    /// are.
+    /// Relaxes the edges of the entries of a run at this distance; returns their number.
     fn pass_on(&self, run: usize, distance: u16) -> Result<u64, TableError> {
         let mut passed_on = 0;
         let mut later = UNREACHABLE;
@@ -535,7 +529,7 @@ impl<'a, S: Ranked + Sync> Search<'a, S> {
                 later = later.min(entry);
             }
         }
-        // Others may enter distances here meanwhile; each then notes its own.
+        // Other threads may write distances here meanwhile; each then lowers the bound itself.
         self.pending[run].fetch_min(later, Relaxed);
         Ok(passed_on)
     }
@@ -564,7 +558,7 @@ impl<'a, S: Ranked + Sync> Search<'a, S> {
         Ok(())
     }
 
-    /// For spaces that do not undo: sweeps until nothing changes.
+    /// For directed spaces: sweeps until nothing changes.
     fn sweep_until_still(&self, goals: u64, progress: Progress<'_>) -> Result<(), TableError> {
         let mut known = goals;
         // The least distance that changed in the last sweep.
@@ -582,8 +576,8 @@ impl<'a, S: Ranked + Sync> Search<'a, S> {
         }
     }
 
-    /// Asks the successors of every entry that can still change. The least new distance, and how
-    /// many entries had none before.
+    /// Recomputes every entry that can still change. Returns the least new distance and the number
+    /// of entries that became finite.
     fn sweep(&self, run: Range<usize>, changed: u16) -> Result<(u16, u64), TableError> {
         let (mut least, mut new) = (UNREACHABLE, 0);
         for i in run {
@@ -605,8 +599,8 @@ impl<'a, S: Ranked + Sync> Search<'a, S> {
         Ok((least, new))
     }
 
-    /// The least cost plus entry of the successors of a number, none if all are infinite or the
-    /// number is no state's.
+    /// The least cost plus entry of the successors of a rank; `None` if all are infinite or the
+    /// rank is unused.
     fn ask(&self, number: u64) -> Result<Option<u64>, TableError> {
         let state = self.space.unrank(number);
         let Some(state) = state.filter(|state| self.space.rank(state) == number) else {
@@ -624,9 +618,9 @@ impl<'a, S: Ranked + Sync> Search<'a, S> {
         Ok(least)
     }
 
-    /// Refuses a table in which a distance was left out because it is too large. All smaller ones
-    /// are right, since no path to them leads through such a state; so what is infinite and has a
-    /// finite successor is too far.
+    /// Refuses a table with a distance that was too large. All smaller ones are correct, since no
+    /// shortest path of theirs passes such a state; so an infinite entry with a finite successor is
+    /// too far.
     fn expect_all_fit(&self) -> Result<(), TableError> {
         if !self.overflowed.load(Relaxed) {
             return Ok(());
@@ -653,8 +647,8 @@ mod tests {
     use crate::space::Space;
     use std::sync::Mutex;
 
-    /// A line of numbers; from each a step back for `cost`, and forth too if steps are to be
-    /// undone. 0 is the goal; odd numbers may be nobody's.
+    /// A line of ranks; from each a step back at `cost`, and forth too if undirected. 0 is the
+    /// goal; odd ranks may be unused.
     #[derive(Clone, Copy)]
     struct Line {
         length: u64,
@@ -709,7 +703,7 @@ mod tests {
         Table::build(line, &Options::default())
     }
 
-    /// What the proof says of these entries.
+    /// The result of the proof for these entries.
     fn prove<S: Ranked + Sync>(space: S, entries: Vec<u16>) -> Result<Proof, ProofError> {
         let table = Table::from_entries(space, entries)?;
         table
@@ -787,7 +781,7 @@ mod tests {
         }
     }
 
-    /// Three numbers of which 0 is the goal, and edges as they are listed.
+    /// Three ranks of which 0 is the goal, with listed edges.
     struct Listed {
         edges: Vec<(u64, u64, Cost)>,
         undoes: bool,
@@ -849,7 +843,7 @@ mod tests {
             memory(4096, 2 * 4097 - 1),
             Err(TableError::Memory { .. })
         ));
-        // No machine has this much, whatever the limit says.
+        // No machine has this much memory, whatever the limit.
         assert!(matches!(
             memory(1 << 62, u64::MAX),
             Err(TableError::Memory { .. })

@@ -36,7 +36,7 @@ pub struct Architecture {
     last: Layer,
 }
 
-/// Why a text is not an architecture.
+/// Error in the text of an architecture.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{0:?} is no network; expected widths from the inputs to the classes, such as 24-100-50-12, \

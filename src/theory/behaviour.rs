@@ -109,7 +109,7 @@ pub struct Survey {
 /// Names of the utilities in [`Survey::utilities`].
 pub const UTILITIES: [&str; 3] = ["expansions", "loss", "most in OPEN"];
 
-/// Why a survey of a graph fails.
+/// Error of a survey.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SurveyError {

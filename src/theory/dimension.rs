@@ -524,7 +524,7 @@ mod tests {
         }
     }
 
-    /// A network 1-1-2 represents at most as many heuristics as the bound says: those on S points
+    /// A network 1-1-2 represents at most as many heuristics as the bound states: those on S points
     /// of the line are enumerated.
     #[test]
     fn sign_patterns_bound_the_heuristics_of_a_network() {

@@ -22,7 +22,7 @@ pub struct Instance<'a, G> {
     distances: Vec<Option<Cost>>,
 }
 
-/// Why a graph and a heuristic do not form an instance.
+/// Reason why a graph and a heuristic form no instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum InstanceError {
@@ -34,7 +34,7 @@ pub enum InstanceError {
         /// Number of values.
         values: usize,
     },
-    /// A distance does not fit.
+    /// A distance overflows.
     #[error(transparent)]
     TooFar(#[from] TooFar),
 }

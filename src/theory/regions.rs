@@ -9,8 +9,8 @@
 //! (mn + n)(mn + n − 1) ··· (mn + 2)
 //! ```
 //!
-//! regions. The paper counts O((2n + 1)ⁿ), which is fewer from n = 4 on, and leaves out the
-//! hyperplanes of k = 0. Numbers grow fast, so they are big integers.
+//! regions. The paper counts O((2n + 1)ⁿ), which is fewer from n = 4 on, and omits the hyperplanes
+//! of k = 0. Numbers grow fast, so they are big integers.
 
 use num_bigint::BigUint;
 

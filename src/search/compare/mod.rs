@@ -32,13 +32,13 @@ pub enum CompareError {
     /// The certificate of a folder is refused.
     #[error(transparent)]
     Refused(#[from] RefusedError),
-    /// A table cannot be opened or made.
+    /// A table cannot be opened or built.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A table is no heuristic.
+    /// A table is not usable as a heuristic.
     #[error(transparent)]
     Pdb(#[from] CubePdbError),
-    /// A name is no pattern.
+    /// An invalid pattern name.
     #[error(transparent)]
     Pattern(#[from] PatternError),
     /// A search fails.
@@ -52,10 +52,10 @@ pub enum CompareError {
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: std::io::Error,
     },
-    /// The exact table is within the bytes.
+    /// The exact table is not larger than the limit.
     #[error(
         "the exact table of {pattern} takes {table} bytes and need not be compressed to {bytes}; \
          name fewer bytes than that"
@@ -63,9 +63,9 @@ pub enum CompareError {
     NothingToCompress {
         /// The pattern.
         pattern: String,
-        /// Bytes that a table may take.
+        /// The limit in bytes.
         bytes: u64,
-        /// Bytes that the exact one takes.
+        /// Size of the exact table in bytes.
         table: u64,
     },
     /// The certificate is about another table.
@@ -81,9 +81,9 @@ pub enum CompareError {
     OtherPattern {
         /// The folder.
         folder: PathBuf,
-        /// What it is about.
+        /// Its subject.
         stated: String,
-        /// What is compared.
+        /// The expected subject.
         expected: String,
     },
     /// A contender does not solve a cube.
@@ -93,10 +93,10 @@ pub enum CompareError {
         contender: String,
         /// The cube, as moves from the solved one.
         cube: String,
-        /// What happened.
+        /// The error.
         what: String,
     },
-    /// Solutions are not equally long.
+    /// Solutions of different length.
     #[error(
         "{cube}: {exact} moves with {first}, {other} with {contender}: one of them is not \
          admissible"
@@ -110,14 +110,14 @@ pub enum CompareError {
         exact: usize,
         /// Length of another one.
         other: usize,
-        /// Whose it is.
+        /// The contender of that one.
         contender: String,
     },
 }
 
 impl Contenders {
-    /// Solves cubes with every contender in turn, so that all of them share what slows the machine
-    /// down; the solutions cube by cube.
+    /// Solves each cube with every contender in turn, so that they share disturbances of the
+    /// machine; returns the solutions by cube.
     ///
     /// # Errors
     ///
@@ -138,7 +138,7 @@ impl Contenders {
         Ok(all)
     }
 
-    /// Checks that all solutions are as long as the first, which is that of the exact table.
+    /// Checks that all solutions are as long as the first, that of the exact table.
     fn same_lengths(&self, cube: &RandomCube, solutions: &[Solution]) -> Result<(), CompareError> {
         let length = |i: usize| solutions[i].moves.len();
         let other = (1..solutions.len()).find(|&i| length(i) != length(0));
@@ -161,9 +161,9 @@ impl Contenders {
 pub struct Comparison {
     /// The pattern.
     pub pattern: String,
-    /// The pattern whose table is added to each contender, if one is.
+    /// The base pattern, if contenders are delta tables.
     pub base: Option<String>,
-    /// Bytes of that table.
+    /// Size of the base table in bytes.
     pub base_bytes: Option<u64>,
     /// Maximum size of compressed tables in bytes.
     pub bytes: u64,

@@ -238,8 +238,8 @@ impl FromStr for Move {
 /// Reads a move sequence in Singmaster notation.
 ///
 /// A move is a face letter, then nothing or `1` for a quarter turn clockwise, `2` for a half turn,
-/// and `3`, `'`, `’`, ``
-/// ` `` or `i` for a quarter turn anticlockwise; `2'` is a half turn too. Moves may be separated by spaces, tabs, line ends or commas, or by nothing at all.
+/// and `3`, `'`, `’`, `` ` `` or `i` for a quarter turn anticlockwise; `2'` is a half turn too.
+/// Moves may be separated by spaces, tabs, line ends or commas, or by nothing at all.
 ///
 /// # Errors
 ///
