@@ -105,7 +105,7 @@ const ONE_COST: &str = "one edge cost";
 const CONSTANT: &str = "h constant on classes";
 const VALUES: &str = "h has ℓ values";
 const ZERO: &str = "h(goal) = 0";
-const RELU: &str = "relu and argmax";
+const RELU: &str = "ReLU and argmax";
 const PAPERS_PROOF: &str = "steps of the paper's proof that do not hold";
 
 /// Up to this n regions are counted in big integers; beyond, by their bound.
@@ -236,7 +236,7 @@ impl Subject {
         let patterns = network_sign_patterns(network, self.inputs());
         let patterns = (
             "network, sign patterns",
-            "log2 of the heuristics it can be",
+            "log2 of the number of heuristics",
             patterns,
         );
         vec![
@@ -262,7 +262,7 @@ impl Subject {
             bounds.push(here(classes, &[GOAL, CONSTANT]));
         }
         if let Some(value) = self.log2_heuristics() {
-            let there_are = ("Ψ, heuristics", "log2 of how many", value);
+            let there_are = ("Ψ, heuristics", "log2 of heuristics", value);
             bounds.push(here(there_are, &[VALUES]));
         }
         for bound in &mut bounds {
