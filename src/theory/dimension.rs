@@ -262,7 +262,7 @@ impl Subject {
             bounds.push(here(classes, &[GOAL, CONSTANT]));
         }
         if let Some(value) = self.log2_heuristics() {
-            let there_are = ("Ψ, heuristics", "log2 of heuristics", value);
+            let there_are = ("Ψ, heuristics", "log2 of the number", value);
             bounds.push(here(there_are, &[VALUES]));
         }
         for bound in &mut bounds {
