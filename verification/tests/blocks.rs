@@ -1,15 +1,10 @@
-//! The block structure agrees with moving every state by
-//! itself: head, tail, rows, words and the shifts inside a word together give
-//! the move, in both directions.
+//! The block structure agrees with moving every state by itself: head, tail, rows, words and the
+//! shifts inside a word together give the move, in both directions.
 
-#![expect(
-    clippy::needless_pass_by_value,
-    reason = "quickcheck hands its values over"
-)]
-
+use crate::{hit_if, hit_one};
 use admit::pdb::cube::{Blocks, Step};
 use admit::space::cube::Move;
-use admit_verification::generate::{Tracked, pattern};
+use admit_verification::generate::pattern;
 use admit_verification::seeded::{self, Reached};
 use proptest::collection::vec;
 use proptest::prelude::{any, prop_assert, prop_assert_eq};
@@ -19,7 +14,7 @@ const ANY: u64 = 1_000_000_000_000;
 /// Applies the shifts to a word, in words of the width in use.
 fn shifted(blocks: &Blocks, steps: &[Step], word: u64) -> u64 {
     if blocks.word_bits() == 32 {
-        let narrow = |x: u64| u32::try_from(x).expect("a mask inside the word");
+        let narrow = |x: u64| u32::try_from(x).unwrap();
         let word = steps.iter().fold(narrow(word), |x, s| {
             ((x >> s.right) & narrow(s.right_mask)) | ((x << s.left) & narrow(s.left_mask))
         });
@@ -35,107 +30,53 @@ fn blocks_move_as_their_states_do() {
     let (narrow, wide, several_rows) = (Reached::new(), Reached::new(), Reached::new());
     let (shifts, moved_rows, plain) = (Reached::new(), Reached::new(), Reached::new());
     let values = (pattern(ANY), any::<u64>(), vec(any::<usize>(), 16));
-    seeded::proptest(
-        "blocks move as their states do",
-        1000,
-        values,
-        |(pattern, head, orientations)| {
-            let blocks = Blocks::new(pattern).expect("few enough states");
-            let ranker = blocks.ranker();
-            let (rows, low, tails) = (blocks.rows(), blocks.low(), blocks.tails());
-            let size = rows * low;
-            prop_assert_eq!((blocks.heads() * tails * size) as u64, ranker.states());
-            prop_assert_eq!(blocks.orientations(), size);
-            prop_assert!(low <= blocks.word_bits() as usize);
-            if blocks.word_bits() == 32 {
-                &narrow
-            } else {
-                &wide
+    let claim = "blocks move as their states do";
+    seeded::proptest(claim, 1000, values, |(pattern, head, orientations)| {
+        let blocks = Blocks::new(pattern).unwrap();
+        let ranker = blocks.ranker();
+        let (rows, low, tails) = (blocks.rows(), blocks.low(), blocks.tails());
+        let size = rows * low;
+        prop_assert_eq!((blocks.heads() * tails * size) as u64, ranker.states());
+        prop_assert_eq!(blocks.orientations(), size);
+        prop_assert!(low <= blocks.word_bits() as usize);
+        hit_one(&narrow, &wide, blocks.word_bits() == 32);
+        hit_if(&several_rows, rows > 1);
+        let head = (head % blocks.heads() as u64) as usize;
+        let mut choice = orientations.iter().cycle();
+        for (m, to) in Move::ALL.into_iter().zip(blocks.head_moves(head)) {
+            let constants = to.tails.runs().map(|(constant, _)| constant);
+            prop_assert_eq!(to.tails.turns_nothing(), constants.max() == Some(0));
+            if to.tails.turns_nothing() {
+                plain.hit();
+                let before = to.tails.pairs.iter().map(|&(before, _)| before as usize);
+                prop_assert!(before.eq(0..tails));
             }
-            .hit();
-            if rows > 1 {
-                several_rows.hit();
-            }
-            let head = (head % blocks.heads() as u64) as usize;
-            let mut choice = orientations.iter().cycle();
-            for (m, to) in Move::ALL.into_iter().zip(blocks.head_moves(head)) {
-                let constants = to.tails.runs().map(|(constant, _)| constant);
-                prop_assert_eq!(to.tails.turns_nothing(), constants.max() == Some(0));
-                if to.tails.turns_nothing() {
-                    plain.hit();
-                    let before = to.tails.pairs.iter().map(|&(before, _)| before as usize);
-                    prop_assert!(before.eq(0..tails));
-                }
-                for (constant, pairs) in to.tails.runs() {
-                    let constant = constant + to.constant;
-                    let row_map = blocks.row_map(constant / low);
-                    let low_map = blocks.low_map(constant % low);
-                    let steps = blocks.steps(constant % low);
-                    if !steps.is_empty() {
-                        shifts.hit();
-                    }
-                    for &(before, after) in pairs {
-                        let o = choice.next().expect("a cycle") % size;
-                        let (row, bit) = (o / low, o % low);
-                        let index = (head * tails + before as usize) * size + o;
-                        let state = ranker.unrank(index as u64);
-                        let (to_row, to_bit) = (row_map[row] as usize, low_map[bit] as usize);
-                        if to_row != row {
-                            moved_rows.hit();
-                        }
-                        let moved =
-                            (to.head * tails + after as usize) * size + to_row * low + to_bit;
-                        prop_assert_eq!(moved as u64, ranker.rank(&pattern.apply(&state, m)));
-                        // A gather moves the successor's bit back to the state.
-                        prop_assert_eq!(shifted(&blocks, steps, 1 << to_bit), 1 << bit);
-                    }
+            for (constant, pairs) in to.tails.runs() {
+                let constant = constant + to.constant;
+                let row_map = blocks.row_map(constant / low);
+                let low_map = blocks.low_map(constant % low);
+                let steps = blocks.steps(constant % low);
+                hit_if(&shifts, !steps.is_empty());
+                for &(before, after) in pairs {
+                    let o = choice.next().unwrap() % size;
+                    let (row, bit) = (o / low, o % low);
+                    let index = (head * tails + before as usize) * size + o;
+                    let state = ranker.state(index as u64);
+                    let (to_row, to_bit) = (row_map[row] as usize, low_map[bit] as usize);
+                    hit_if(&moved_rows, to_row != row);
+                    let moved = (to.head * tails + after as usize) * size + to_row * low + to_bit;
+                    prop_assert_eq!(moved as u64, ranker.rank(&pattern.apply(&state, m)));
+                    // A gather moves the successor's bit back to the state.
+                    prop_assert_eq!(shifted(&blocks, steps, 1 << to_bit), 1 << bit);
                 }
             }
-            Ok(())
-        },
-    );
+        }
+        Ok(())
+    });
     narrow.expect("words of 32 bits");
     wide.expect("words of 64 bits");
     several_rows.expect("several rows");
     shifts.expect("a shift inside words");
     moved_rows.expect("rows that change places");
     plain.expect("a move that turns no tail");
-}
-
-#[test]
-fn tail_maps_and_shifts_permute() {
-    fn permutes(all: usize, images: impl Iterator<Item = usize>) -> bool {
-        let mut seen = vec![false; all];
-        let mut count = 0;
-        for i in images {
-            if std::mem::replace(&mut seen[i], true) {
-                return false;
-            }
-            count += 1;
-        }
-        count == all
-    }
-    fn property(pattern: Tracked<ANY>, head: u64) -> bool {
-        let blocks = Blocks::new(pattern.0).expect("few enough states");
-        let head = (head % blocks.heads() as u64) as usize;
-        let whole = u64::MAX >> (64 - blocks.low());
-        let words = (0..blocks.low()).all(|constant| {
-            let map = blocks.low_map(constant);
-            permutes(blocks.low(), map.iter().map(|&i| i as usize))
-                && shifted(&blocks, blocks.steps(constant), whole) == whole
-        });
-        let rows = (0..blocks.rows())
-            .all(|c| permutes(blocks.rows(), blocks.row_map(c).iter().map(|&i| i as usize)));
-        let tails = blocks.head_moves(head).iter().all(|m| {
-            let pairs = || m.tails.runs().flat_map(|(_, pairs)| pairs);
-            permutes(blocks.tails(), pairs().map(|&(before, _)| before as usize))
-                && permutes(blocks.tails(), pairs().map(|&(_, after)| after as usize))
-        });
-        words && rows && tails
-    }
-    seeded::quickcheck(
-        "tail maps and shifts permute",
-        400,
-        property as fn(_, _) -> bool,
-    );
 }

@@ -2,20 +2,14 @@
 //! map: every state has the same distance. Larger tables are proved by their own proof,
 //! and the block search gives the same bytes on any number of threads.
 
-#![expect(
-    clippy::needless_pass_by_value,
-    reason = "quickcheck hands its values over"
-)]
-
-use admit::files::Options;
+use crate::options;
 use admit::pdb::cube::{CubePattern, CubeTable, Order};
 use admit_verification::generate::{SmallTable, Tracked, pattern_of_shape, shapes, states};
 use admit_verification::reference::{distances, for_each_state};
 use admit_verification::seeded;
 use proptest::prelude::{any, prop_assert};
 
-/// Every state has the distance of the plain search, and the counts in the header are
-/// right.
+/// Every state has the distance of the plain search, and the counts in the header are right.
 fn assert_same_distances(pattern: CubePattern) {
     let table = SmallTable::build(pattern);
     let plain = distances(&pattern);
@@ -68,14 +62,13 @@ fn larger_tables_are_proved() {
         .into_iter()
         .filter(|&(corners, edges)| states(corners, edges) > 300_000)
         .collect();
-    // Five cubies in every mixture, and six corners, whose 27 rows are permuted
-    // in groups.
+    // Five cubies in every mixture, and six corners, whose 27 rows are permuted in groups.
     assert_eq!(shapes.len(), 7);
     for shape in shapes {
         let claim = format!("{} corners and {} edges prove it", shape.0, shape.1);
         seeded::proptest(&claim, 2, any::<[u8; 20]>(), |keys| {
             let table = SmallTable::build(pattern_of_shape(shape, &keys));
-            let checked = table.proof(&Options::default().memory(0));
+            let checked = table.proof(&options().memory(0));
             prop_assert!(checked.is_ok(), "{checked:?}");
             Ok(())
         });
@@ -84,7 +77,7 @@ fn larger_tables_are_proved() {
 
 fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.expect("a few threads").install(work)
+    pool.unwrap().install(work)
 }
 
 #[test]
@@ -92,20 +85,15 @@ fn the_number_of_threads_changes_no_byte() {
     fn property(pattern: Tracked<300_000>) -> bool {
         let made = |threads| {
             on_threads(threads, || {
-                let exact = CubeTable::build(pattern.0, &Options::default()).expect("small");
-                let packed = exact.modulo3(&Options::default()).expect("exact");
-                let minima = exact
-                    .compress(7, Order::UpDown, &Options::default())
-                    .expect("exact");
+                let exact = CubeTable::build(pattern.0, &options()).unwrap();
+                let packed = exact.modulo3(&options()).unwrap();
+                let minima = exact.compress(7, Order::UpDown, &options()).unwrap();
                 [exact, packed, minima].map(|t| (t.header().clone(), t.bytes().to_vec()))
             })
         };
         let alone = made(1);
         (2..=3).all(|threads| made(threads) == alone)
     }
-    seeded::quickcheck(
-        "the number of threads changes no byte",
-        40,
-        property as fn(_) -> bool,
-    );
+    let claim = "the number of threads changes no byte";
+    seeded::quickcheck(claim, 40, property as fn(_) -> bool);
 }

@@ -1,12 +1,8 @@
 //! Other formats: tables survive a round trip through `.npy` and HOG2 files;
 //! damaged files are refused, or at least do not cause a panic.
 
-#![expect(
-    clippy::needless_pass_by_value,
-    reason = "quickcheck hands its values over"
-)]
-
-use admit::files::{FileError, Options};
+use crate::{hit_one, options, temporary};
+use admit::files::FileError;
 use admit::pdb::cube::exchange::{hog2, npy};
 use admit::pdb::cube::{CubePattern, CubeTable, Order};
 use admit_verification::forge::overwrite;
@@ -16,40 +12,44 @@ use admit_verification::seeded::{self, Reached};
 use proptest::collection::vec;
 use proptest::prelude::{any, prop_assert, prop_assert_eq};
 use proptest::test_runner::TestCaseError;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A low limit, so that a damaged file cannot make a proof build a large table.
 const MEMORY: u64 = 16 << 20;
 
-fn folder() -> (tempfile::TempDir, PathBuf) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("x");
-    (folder, path)
-}
-
 fn smallest() -> (SmallTable, CubePattern) {
-    let pattern = "edges:UR,UF".parse().expect("a pattern");
+    let pattern = "edges:UR,UF".parse().unwrap();
     (SmallTable::build(pattern), pattern)
 }
 
 fn same_values(a: &CubeTable, b: &CubeTable) -> bool {
     let mut same = a.header().pattern == b.header().pattern;
     for_each_state(&a.header().pattern, &mut |s| {
-        same &= a.value(s) == b.value(s);
+        same &= a.value(s) == b.value(s)
     });
     same
+}
+
+/// Writes a table as HOG2 does, and returns the file.
+fn written(table: &CubeTable, path: &Path) -> Vec<u8> {
+    hog2::write(table, path, &options()).unwrap();
+    std::fs::read(path).unwrap()
+}
+
+fn opened(path: &Path, factor: Option<u64>) -> Result<CubeTable, FileError> {
+    hog2::read(path, factor, &options())
 }
 
 #[test]
 fn npy_files_round_trip() {
     fn property(exact: Exact<13_000>) -> bool {
-        let (_folder, path) = folder();
+        let (_folder, path) = temporary();
         let exact = exact.0;
-        npy::write(&exact, &path).expect("written");
-        let file = std::fs::read(&path).expect("read");
+        npy::write(&exact, &path).unwrap();
+        let file = std::fs::read(&path).unwrap();
         let start = file.len() - exact.header().entries as usize;
         let entries = (0..exact.header().entries).map(|i| exact.entry(i));
-        let read = npy::read(&path, exact.header().pattern, &Options::default()).expect("whole");
+        let read = npy::read(&path, exact.header().pattern, &options()).unwrap();
         file.starts_with(b"\x93NUMPY")
             && entries.eq(file[start..].iter().copied())
             && read.bytes() == exact.bytes()
@@ -63,20 +63,18 @@ fn npy_files_round_trip() {
 fn hog2_files_round_trip_from_any_order() {
     let values = (table(13_000), any::<u8>());
     seeded::proptest("HOG2 round trip", 60, values, |(exact, order)| {
-        let (_folder, path) = folder();
+        let (_folder, path) = temporary();
         let order = Order::ALL[order as usize % 5];
-        let renumbered = exact
-            .compress(1, order, &Options::default())
-            .expect("exact");
-        hog2::write(&renumbered, &path, &Options::default()).expect("written");
-        let read = hog2::read(&path, None, &Options::default()).expect("whole");
+        let renumbered = exact.compress(1, order, &options()).unwrap();
+        hog2::write(&renumbered, &path, &options()).unwrap();
+        let read = opened(&path, None).unwrap();
         prop_assert_eq!(read.bytes(), exact.bytes());
         prop_assert_eq!(read.header().histogram, exact.header().histogram);
         prop_assert!(read.header().is_exact());
         // Writing again gives the same file.
-        let file = std::fs::read(&path).expect("read");
-        hog2::write(&read, &path, &Options::default()).expect("written");
-        prop_assert_eq!(std::fs::read(&path).expect("read"), file);
+        let file = std::fs::read(&path).unwrap();
+        hog2::write(&read, &path, &options()).unwrap();
+        prop_assert_eq!(std::fs::read(&path).unwrap(), file);
         Ok(())
     });
 }
@@ -86,12 +84,10 @@ fn compressed_hog2_files_round_trip_with_the_factor() {
     let (inferred, ambiguous) = (Reached::new(), Reached::new());
     let values = (table(13_000), 2..200_u64);
     seeded::proptest("HOG2 compressed", 200, values, |(exact, factor)| {
-        let (_folder, path) = folder();
-        let small = exact
-            .compress(factor, Order::Hog2, &Options::default())
-            .expect("exact");
-        hog2::write(&small, &path, &Options::default()).expect("written");
-        let read = hog2::read(&path, Some(factor), &Options::default()).expect("whole");
+        let (_folder, path) = temporary();
+        let small = exact.compress(factor, Order::Hog2, &options()).unwrap();
+        hog2::write(&small, &path, &options()).unwrap();
+        let read = opened(&path, Some(factor)).unwrap();
         prop_assert_eq!(read.bytes(), small.bytes());
         prop_assert_eq!(read.header().histogram, small.header().histogram);
         prop_assert_eq!(
@@ -100,7 +96,7 @@ fn compressed_hog2_files_round_trip_with_the_factor() {
         );
         // Without the factor: the right one or none, unless there is one entry,
         // as for every larger factor.
-        match hog2::read(&path, None, &Options::default()) {
+        match opened(&path, None) {
             Ok(read) => {
                 inferred.hit();
                 prop_assert!(same_values(&read, &small));
@@ -110,7 +106,7 @@ fn compressed_hog2_files_round_trip_with_the_factor() {
                 prop_assert!(error.to_string().contains("say which"), "{error}");
             }
         }
-        let other = hog2::read(&path, Some(factor + 200), &Options::default());
+        let other = opened(&path, Some(factor + 200));
         let states = exact.header().entries;
         let fits = states.div_ceil(factor) == states.div_ceil(factor + 200);
         prop_assert_eq!(other.is_ok(), fits);
@@ -122,17 +118,12 @@ fn compressed_hog2_files_round_trip_with_the_factor() {
 
 #[test]
 fn tables_without_a_hog2_form_are_not_written() {
-    let (_folder, path) = folder();
+    let (_folder, path) = temporary();
     let (exact, _) = smallest();
-    let refused = |table: CubeTable| {
-        hog2::write(&table, &path, &Options::default()).is_err() && !path.exists()
-    };
-    assert!(refused(exact.modulo3(&Options::default()).expect("exact")));
-    assert!(refused(
-        exact
-            .minus(&exact, &Options::default())
-            .expect("inside itself")
-    ));
+    let refused =
+        |table: CubeTable| hog2::write(&table, &path, &options()).is_err() && !path.exists();
+    assert!(refused(exact.modulo3(&options()).unwrap()));
+    assert!(refused(exact.minus(&exact, &options()).unwrap()));
     for order in [
         Order::Block,
         Order::Orientation,
@@ -140,11 +131,7 @@ fn tables_without_a_hog2_form_are_not_written() {
         Order::UpDown,
     ] {
         assert!(
-            refused(
-                exact
-                    .compress(2, order, &Options::default())
-                    .expect("exact")
-            ),
+            refused(exact.compress(2, order, &options()).unwrap()),
             "{order}"
         );
     }
@@ -161,40 +148,32 @@ fn is_format_error(read: Result<CubeTable, FileError>) -> bool {
 
 #[test]
 fn truncated_and_extended_hog2_files_are_refused() {
-    let (_folder, path) = folder();
+    let (_folder, path) = temporary();
     let (exact, _) = smallest();
-    hog2::write(&exact, &path, &Options::default()).expect("written");
-    let file = std::fs::read(&path).expect("read");
+    let file = written(&exact, &path);
     assert_eq!(file.len(), hog2_header(2) + 528 / 2);
     for len in 0..file.len() {
         overwrite(&path, &file[..len]);
-        assert!(
-            is_format_error(hog2::read(&path, None, &Options::default())),
-            "{len} bytes"
-        );
+        assert!(is_format_error(opened(&path, None)), "{len} bytes");
     }
     for added in 1..20 {
         let longer = [&file[..], &vec![0; added]].concat();
         overwrite(&path, &longer);
-        assert!(
-            is_format_error(hog2::read(&path, None, &Options::default())),
-            "{added} added"
-        );
+        assert!(is_format_error(opened(&path, None)), "{added} added");
     }
 }
 
 #[test]
 fn a_flipped_bit_in_a_hog2_header_is_refused_or_ignored() {
-    let (_folder, path) = folder();
+    let (_folder, path) = temporary();
     let (exact, _) = smallest();
-    hog2::write(&exact, &path, &Options::default()).expect("written");
-    let file = std::fs::read(&path).expect("read");
+    let file = written(&exact, &path);
     let (mut refused, mut taken) = (0, 0);
     for bit in 0..8 * hog2_header(2) {
         let mut flipped = file.clone();
         flipped[bit / 8] ^= 1 << (bit % 8);
         overwrite(&path, &flipped);
-        match hog2::read(&path, None, &Options::default()) {
+        match opened(&path, None) {
             Err(_) => refused += 1,
             Ok(read) => {
                 taken += 1;
@@ -202,108 +181,85 @@ fn a_flipped_bit_in_a_hog2_header_is_refused_or_ignored() {
             }
         }
     }
-    // Twice 16 bytes are ignored, and a plain table is also a table
-    // divided by one.
+    // Twice 16 bytes are ignored, and a plain table is also a table divided by one.
     assert_eq!(taken, 2 * 16 * 8 + 1);
     assert!(refused > 0);
 }
 
 /// Reads and uses a file with any content.
 fn use_hog2(path: &Path, factor: Option<u64>) -> Result<bool, TestCaseError> {
-    let Ok(table) = hog2::read(path, factor, &Options::default()) else {
+    let Ok(table) = opened(path, factor) else {
         return Ok(false);
     };
     let goal = table.header().pattern.goal();
     prop_assert!(table.entry_of(&goal) < table.header().entries);
     let _ = table.value(&goal);
-    let _ = table.proof(&Options::default().memory(MEMORY));
+    let _ = table.proof(&options().memory(MEMORY));
     Ok(true)
 }
 
 #[test]
 fn damaged_hog2_files_never_panic() {
-    let (_folder, path) = folder();
+    let (_folder, path) = temporary();
     let (exact, _) = smallest();
-    hog2::write(&exact, &path, &Options::default()).expect("written");
-    let plain = std::fs::read(&path).expect("read");
-    let minima = exact
-        .compress(9, Order::Hog2, &Options::default())
-        .expect("exact");
-    hog2::write(&minima, &path, &Options::default()).expect("written");
-    let divided = std::fs::read(&path).expect("read");
+    let plain = written(&exact, &path);
+    let minima = exact.compress(9, Order::Hog2, &options()).unwrap();
+    let divided = written(&minima, &path);
     let (refused, taken) = (Reached::new(), Reached::new());
     let values = (
         any::<bool>(),
         vec((0..plain.len(), any::<u8>()), 1..6),
         proptest::option::of(1..20_u64),
     );
-    seeded::proptest(
-        "damaged HOG2 files",
-        6000,
-        values,
-        |(which, damage, factor)| {
-            let mut file = if which {
-                plain.clone()
-            } else {
-                divided.clone()
-            };
-            for (at, value) in damage {
-                let at = at % file.len();
-                file[at] = value;
-            }
-            overwrite(&path, &file);
-            if use_hog2(&path, factor)? {
-                &taken
-            } else {
-                &refused
-            }
-            .hit();
-            Ok(())
-        },
-    );
+    let claim = "damaged HOG2 files";
+    seeded::proptest(claim, 6000, values, |(which, damage, factor)| {
+        let mut file = if which {
+            plain.clone()
+        } else {
+            divided.clone()
+        };
+        for (at, value) in damage {
+            let at = at % file.len();
+            file[at] = value;
+        }
+        overwrite(&path, &file);
+        hit_one(&taken, &refused, use_hog2(&path, factor)?);
+        Ok(())
+    });
     refused.expect("a file that was refused");
     taken.expect("a file that was taken");
 }
 
 #[test]
 fn a_factor_of_zero_is_refused_when_a_hog2_file_is_read() {
-    let (_folder, path) = folder();
+    let (_folder, path) = temporary();
     let (exact, _) = smallest();
-    hog2::write(&exact, &path, &Options::default()).expect("written");
-    let mut file = std::fs::read(&path).expect("read");
+    let mut file = written(&exact, &path);
     // The type of the table: "divided", here by one.
     let at = hog2_header(2) - 60;
     assert_eq!(file[at..at + 4], [0; 4]);
     file[at] = 1;
     overwrite(&path, &file);
-    let divided = hog2::read(&path, Some(1), &Options::default()).expect("well-formed");
+    let divided = opened(&path, Some(1)).unwrap();
     assert!(same_values(&divided, &exact));
-    assert!(is_format_error(hog2::read(
-        &path,
-        Some(0),
-        &Options::default()
-    )));
+    assert!(is_format_error(opened(&path, Some(0))));
 }
 
 #[test]
 fn damaged_npy_files_never_panic() {
-    let (_folder, path) = folder();
+    let (_folder, path) = temporary();
     let (exact, pattern) = smallest();
-    npy::write(&exact, &path).expect("written");
-    let file = std::fs::read(&path).expect("read");
+    npy::write(&exact, &path).unwrap();
+    let file = std::fs::read(&path).unwrap();
     for len in 0..file.len() {
         overwrite(&path, &file[..len]);
         assert!(
-            is_format_error(npy::read(&path, pattern, &Options::default())),
+            is_format_error(npy::read(&path, pattern, &options())),
             "{len} bytes"
         );
     }
     overwrite(&path, &[&file[..], &[0]].concat());
-    assert!(is_format_error(npy::read(
-        &path,
-        pattern,
-        &Options::default()
-    )));
+    assert!(is_format_error(npy::read(&path, pattern, &options())));
     let (refused, taken) = (Reached::new(), Reached::new());
     let header = file.len() - exact.header().entries as usize;
     // Bytes with a meaning in the header, and any others.
@@ -318,15 +274,12 @@ fn damaged_npy_files_never_panic() {
             file[at] = value;
         }
         overwrite(&path, &file);
-        match npy::read(&path, pattern, &Options::default()) {
+        match npy::read(&path, pattern, &options()) {
             Err(_) => refused.hit(),
             Ok(table) => {
                 taken.hit();
                 let right = table.bytes() == exact.bytes();
-                prop_assert_eq!(
-                    table.proof(&Options::default().memory(MEMORY)).is_ok(),
-                    right
-                );
+                prop_assert_eq!(table.proof(&options().memory(MEMORY)).is_ok(), right);
             }
         }
         Ok(())
@@ -337,23 +290,19 @@ fn damaged_npy_files_never_panic() {
 
 #[test]
 fn npy_refuses_other_patterns_and_values_that_are_not_distances() {
-    let (_folder, path) = folder();
+    let (_folder, path) = temporary();
     let (exact, pattern) = smallest();
-    npy::write(&exact, &path).expect("written");
-    let other = "edges:UR".parse().expect("a pattern");
-    assert!(is_format_error(npy::read(
-        &path,
-        other,
-        &Options::default()
-    )));
-    let file = std::fs::read(&path).expect("read");
+    npy::write(&exact, &path).unwrap();
+    let other = "edges:UR".parse().unwrap();
+    assert!(is_format_error(npy::read(&path, other, &options())));
+    let file = std::fs::read(&path).unwrap();
     let start = file.len() - exact.header().entries as usize;
     for value in 0..=u8::MAX {
         let mut changed = file.clone();
         changed[start + 100] = value;
         overwrite(&path, &changed);
         assert_eq!(
-            npy::read(&path, pattern, &Options::default()).is_ok(),
+            npy::read(&path, pattern, &options()).is_ok(),
             value <= 14,
             "{value}"
         );

@@ -2,12 +2,8 @@
 //! bit, every truncation, every added byte. A changed header with a valid digest
 //! is either refused or read as its bytes say, and never causes a panic.
 
-#![expect(
-    clippy::needless_pass_by_value,
-    reason = "quickcheck hands its values over"
-)]
-
-use admit::files::{FileError, Options};
+use crate::{hit_if, options, temporary};
+use admit::files::FileError;
 use admit::pdb::cube::{CubeTable, HEADER_BYTES, Order};
 use admit_verification::forge::{DIGEST_AT, overwrite, seal};
 use admit_verification::generate::{Exact, SmallTable};
@@ -20,31 +16,25 @@ use std::path::Path;
 /// One small table of every kind: distances, minima, differences, minima of
 /// differences, remainders.
 fn of_every_kind(exact: &SmallTable, base: &SmallTable) -> Vec<CubeTable> {
-    let differences = || exact.minus(base, &Options::default()).expect("inside");
+    let differences = || exact.minus(base, &options()).unwrap();
     vec![
-        exact
-            .compress(1, Order::Block, &Options::default())
-            .expect("exact"),
-        exact
-            .compress(7, Order::UpDown, &Options::default())
-            .expect("exact"),
+        exact.compress(1, Order::Block, &options()).unwrap(),
+        exact.compress(7, Order::UpDown, &options()).unwrap(),
         differences(),
-        differences()
-            .compress(3, Order::Hog2, &Options::default())
-            .expect("uncompressed"),
-        exact.modulo3(&Options::default()).expect("exact"),
+        differences().compress(3, Order::Hog2, &options()).unwrap(),
+        exact.modulo3(&options()).unwrap(),
     ]
 }
 
 fn smallest() -> Vec<CubeTable> {
     let [exact, base] =
-        ["edges:UR,UF", "edges:UF"].map(|text| SmallTable::build(text.parse().expect("a pattern")));
+        ["edges:UR,UF", "edges:UF"].map(|text| SmallTable::build(text.parse().unwrap()));
     of_every_kind(&exact, &base)
 }
 
 fn saved(table: &mut CubeTable, path: &Path) -> Vec<u8> {
-    table.save(path).expect("written");
-    std::fs::read(path).expect("read")
+    table.save(path).unwrap();
+    std::fs::read(path).unwrap()
 }
 
 fn is_refused(path: &Path, file: &[u8]) -> bool {
@@ -62,11 +52,11 @@ fn tables_round_trip_through_files() {
             .pattern
             .contains(&inside.0.header().pattern);
         let base = if contains { &inside.0 } else { &exact.0 };
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new folder").join("x.pdb");
         of_every_kind(&exact.0, base).iter_mut().all(|table| {
             let file = saved(table, &path);
-            let read = CubeTable::open(&path).expect("just written");
+            let read = CubeTable::open(&path).unwrap();
             let pattern = table.header().pattern;
             let mut same = read.header() == table.header()
                 && read.bytes() == table.bytes()
@@ -79,26 +69,22 @@ fn tables_round_trip_through_files() {
             same && saved(&mut read, &path) == file
         })
     }
-    seeded::quickcheck(
-        "what is saved is what is opened",
-        40,
-        property as fn(_, _) -> bool,
-    );
+    let claim = "what is saved is what is opened";
+    seeded::quickcheck(claim, 40, property as fn(_, _) -> bool);
 }
 
 #[test]
 fn a_derived_table_names_its_source_file() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    let build =
-        |text: &str| CubeTable::build(text.parse().expect("a pattern"), &Options::default());
-    let mut large = build("edges:UR,UF,DL").expect("small");
-    let mut base = build("edges:DL,UR").expect("small");
-    large.save(&path("large")).expect("written");
-    base.save(&path("base")).expect("written");
-    let mut delta = large.minus(&base, &Options::default()).expect("inside");
-    delta.save(&path("delta")).expect("written");
-    let read = CubeTable::open(&path("delta")).expect("just written");
+    let build = |text: &str| CubeTable::build(text.parse().unwrap(), &options());
+    let mut large = build("edges:UR,UF,DL").unwrap();
+    let mut base = build("edges:DL,UR").unwrap();
+    large.save(&path("large")).unwrap();
+    base.save(&path("base")).unwrap();
+    let mut delta = large.minus(&base, &options()).unwrap();
+    delta.save(&path("delta")).unwrap();
+    let read = CubeTable::open(&path("delta")).unwrap();
     assert_eq!(Some(read.header().source), large.digest());
     assert_eq!(Some(read.header().base_source), base.digest());
     assert_ne!(large.digest(), base.digest());
@@ -106,17 +92,16 @@ fn a_derived_table_names_its_source_file() {
 
 #[test]
 fn every_flipped_bit_is_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("x.pdb");
+    let (_folder, path) = temporary();
     for mut table in smallest() {
         let file = saved(&mut table, &path);
         for bit in 0..8 * file.len() {
             let mut flipped = file.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
+            let what = table.header().what();
             assert!(
                 is_refused(&path, &flipped),
-                "{}: bit {} of byte {}",
-                table.header().what(),
+                "{what}: bit {} of byte {}",
                 bit % 8,
                 bit / 8
             );
@@ -127,8 +112,7 @@ fn every_flipped_bit_is_refused() {
 
 #[test]
 fn truncated_and_extended_files_are_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("x.pdb");
+    let (_folder, path) = temporary();
     for mut table in smallest() {
         let file = saved(&mut table, &path);
         for len in 0..file.len() {
@@ -157,27 +141,23 @@ fn truncated_and_extended_files_are_refused() {
 
 #[test]
 fn several_wrong_bytes_are_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("x.pdb");
-    let files: Vec<Vec<u8>> = (smallest().iter_mut())
+    let (_folder, path) = temporary();
+    let files: Vec<Vec<u8>> = smallest()
+        .iter_mut()
         .map(|table| saved(table, &path))
         .collect();
     let damage = vec((any::<usize>(), 1..=u8::MAX), 2..20);
-    seeded::proptest(
-        "several wrong bytes",
-        2000,
-        (0..files.len(), damage),
-        |(which, damage)| {
-            let mut file = files[which].clone();
-            for (at, change) in damage {
-                let at = at % file.len();
-                file[at] ^= change;
-            }
-            // Two changes at one position may cancel.
-            prop_assert!(file == files[which] || is_refused(&path, &file));
-            Ok(())
-        },
-    );
+    let claim = "several wrong bytes";
+    seeded::proptest(claim, 2000, (0..files.len(), damage), |(which, damage)| {
+        let mut file = files[which].clone();
+        for (at, change) in damage {
+            let at = at % file.len();
+            file[at] ^= change;
+        }
+        // Two changes at one position may cancel.
+        prop_assert!(file == files[which] || is_refused(&path, &file));
+        Ok(())
+    });
 }
 
 /// A position in the header, mostly in the fields that describe the table, and
@@ -189,9 +169,9 @@ fn header_change() -> impl Strategy<Value = (usize, u8)> {
 
 #[test]
 fn a_changed_header_with_a_valid_digest_is_refused_or_read_as_written() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("x.pdb");
-    let files: Vec<Vec<u8>> = (smallest().iter_mut())
+    let (_folder, path) = temporary();
+    let files: Vec<Vec<u8>> = smallest()
+        .iter_mut()
         .map(|table| saved(table, &path))
         .collect();
     let (refused, taken, wrong) = (Reached::new(), Reached::new(), Reached::new());
@@ -208,16 +188,14 @@ fn a_changed_header_with_a_valid_digest_is_refused_or_read_as_written() {
             return Ok(());
         };
         taken.hit();
-        let digest = table.digest().expect("read from a file");
+        let digest = table.digest().unwrap();
         let again = table.header().to_bytes(table.ranker().states(), &digest);
         prop_assert_eq!(&again[..], &file[..HEADER_BYTES]);
         // An accepted table can be used and proved without a panic.
         let goal = table.header().pattern.goal();
         prop_assert!(table.entry_of(&goal) < table.header().entries);
         let _ = table.value(&goal);
-        if table.proof(&Options::default().memory(16 << 20)).is_err() {
-            wrong.hit();
-        }
+        hit_if(&wrong, table.proof(&options().memory(16 << 20)).is_err());
         Ok(())
     });
     refused.expect("a header that was refused");

@@ -19,7 +19,7 @@ fn distances_agree_with_two_other_algorithms() {
     let claim = "distances are those of two other algorithms";
     seeded::proptest(claim, 3000, case(30, 1000, Values::Any), |case| {
         let graph = case.graph;
-        let distances = graph.distances_to_goal().expect("costs are small");
+        let distances = graph.distances_to_goal().unwrap();
         let wide: Vec<Option<u64>> = distances.iter().map(|d| d.map(u64::from)).collect();
         prop_assert_eq!(&wide, &bellman_ford(&graph));
         let backwards = Reversed(graph.petgraph());
@@ -69,7 +69,7 @@ fn a_matrix_is_the_same_graph() {
     seeded::proptest(claim, 2000, case(8, 9, Values::Any), |case| {
         let graph = case.graph;
         let (n, goal) = (graph.vertices(), graph.goal());
-        let mut matrix = Matrix::<8>::new(n, goal).expect("there is room");
+        let mut matrix = Matrix::<8>::new(n, goal).unwrap();
         for Edge { from, to, cost } in graph.edges() {
             let least = matrix.cost(from, to).map_or(cost, |known| known.min(cost));
             matrix = matrix.with_edge(from, to, least);
@@ -77,7 +77,7 @@ fn a_matrix_is_the_same_graph() {
         prop_assert_eq!(matrix.distances_to_goal(), graph.distances_to_goal());
         let mut edges: Vec<Edge> = Vec::new();
         matrix.for_each_edge(|edge| edges.push(edge));
-        let same = Digraph::numbered(n, 0, edges.iter().copied(), goal).expect("a graph");
+        let same = Digraph::numbered(n, 0, edges.iter().copied(), goal).unwrap();
         let mut theirs: Vec<Edge> = Vec::new();
         same.for_each_edge(|edge| theirs.push(edge));
         theirs.sort_unstable();
@@ -99,41 +99,37 @@ fn same(one: &Digraph, other: &Digraph) -> bool {
 #[test]
 fn graph_files_round_trip() {
     let claim = "what is written is read back";
-    seeded::proptest(
-        claim,
-        3000,
-        case(9, u32::MAX, Values::Any),
-        |Case { graph, h }| {
-            let text = json::write(&graph, Some(&h));
-            let read = json::read("x", &text).expect("it was written");
-            prop_assert!(same(&read.graph, &graph), "{text}");
-            prop_assert_eq!(
-                (read.graph.goal(), read.h.as_ref()),
-                (graph.goal(), Some(&h))
-            );
-            let without = json::read("x", &json::write(&graph, None)).expect("it was written");
-            prop_assert_eq!(without.h, None);
+    let values = case(9, u32::MAX, Values::Any);
+    seeded::proptest(claim, 3000, values, |Case { graph, h }| {
+        let text = json::write(&graph, Some(&h));
+        let read = json::read("x", &text).unwrap();
+        prop_assert!(same(&read.graph, &graph), "{text}");
+        prop_assert_eq!(
+            (read.graph.goal(), read.h.as_ref()),
+            (graph.goal(), Some(&h))
+        );
+        let without = json::read("x", &json::write(&graph, None)).unwrap();
+        prop_assert_eq!(without.h, None);
 
-            let lines = values::write(&graph, &h);
-            prop_assert_eq!(
-                values::read("x", &lines, &graph),
-                Ok(h.clone()),
-                "{}",
-                lines
-            );
+        let lines = values::write(&graph, &h);
+        prop_assert_eq!(
+            values::read("x", &lines, &graph),
+            Ok(h.clone()),
+            "{}",
+            lines
+        );
 
-            let read = dimacs::read("x", &dimacs::write(&graph)).expect("it was written");
-            prop_assert!(read.graph.edges().eq(graph.edges()));
-            prop_assert_eq!(read.graph.vertices(), graph.vertices());
-            prop_assert_eq!(read.graph.name(0), "1");
+        let read = dimacs::read("x", &dimacs::write(&graph)).unwrap();
+        prop_assert!(read.graph.edges().eq(graph.edges()));
+        prop_assert_eq!(read.graph.vertices(), graph.vertices());
+        prop_assert_eq!(read.graph.name(0), "1");
 
-            let goal = graph.goal();
-            let theirs = graph.to_petgraph();
-            let back = Digraph::from_petgraph(theirs, goal.into()).expect("it was one");
-            prop_assert!(same(&back, &graph) && back.goal() == goal);
-            Ok(())
-        },
-    );
+        let goal = graph.goal();
+        let theirs = graph.to_petgraph();
+        let back = Digraph::from_petgraph(theirs, goal.into()).unwrap();
+        prop_assert!(same(&back, &graph) && back.goal() == goal);
+        Ok(())
+    });
 }
 
 /// An error names the file, an existing line, and a reason on one line.
@@ -149,7 +145,7 @@ fn well_said(error: &GraphError, text: &str) -> bool {
 /// Reads a text with every reader. An accepted text can be written and read
 /// again; a refused one has a good error.
 fn read_in_every_way(text: &str, accepted: &Reached, refused: &Reached) -> Result<(), String> {
-    let graph = Digraph::numbered(3, 1, [], 2).expect("a graph");
+    let graph = Digraph::numbered(3, 1, [], 2).unwrap();
     let verdicts = [
         dimacs::read("x", text).map(|p| (p.graph, p.h)),
         json::read("x", text).map(|p| (p.graph, p.h)),
@@ -174,63 +170,23 @@ fn read_in_every_way(text: &str, accepted: &Reached, refused: &Reached) -> Resul
 
 #[test]
 fn texts_of_valid_words_are_read_or_refused() {
-    const WORDS: [&str; 44] = [
-        "p",
-        "sp",
-        "a",
-        "c",
-        "1",
-        "2",
-        "3",
-        "0",
-        "-1",
-        "1.5",
-        "4294967295",
-        "4294967296",
-        "\n",
-        " ",
-        "\n",
-        " ",
-        "{",
-        "}",
-        "[",
-        "]",
-        ",",
-        ":",
-        "\"",
-        "\"vertices\"",
-        "\"edges\"",
-        "\"goal\"",
-        "\"h\"",
-        "\"from\"",
-        "\"to\"",
-        "\"cost\"",
-        "null",
-        "true",
-        "NaN",
-        "#",
-        "\r\n",
-        "\t",
-        "é",
-        "\\u0031",
-        "\\",
-        "1e9",
-        "p sp 3 1\n",
-        "a 1 2 3\n",
-        "1 5\n2 5\n3 5\n",
-        "[1, 2, 3]",
+    let words = [
+        "p|sp|a|c|1|2|3|0|-1|1.5|4294967295|4294967296|\n| |\n| |{|}|[|]|,|:|\"|\"vertices\"|",
+        "\"edges\"|\"goal\"|\"h\"|\"from\"|\"to\"|\"cost\"|null|true|NaN|#|\r\n|\t|é|\\u0031|",
+        "\\|1e9|p sp 3 1\n|a 1 2 3\n|1 5\n2 5\n3 5\n|[1, 2, 3]",
     ];
+    let words: Vec<&str> = words
+        .iter()
+        .flat_map(|line| line.trim_end_matches('|').split('|'))
+        .collect();
+    assert_eq!(words.len(), 44);
     let (accepted, refused) = (Reached::new(), Reached::new());
-    let texts = vec(select(&WORDS[..]), 0..24).prop_map(|words| words.concat());
-    seeded::proptest(
-        "texts of the right words are read or refused",
-        20_000,
-        texts,
-        |text| {
-            read_in_every_way(&text, &accepted, &refused)
-                .map_err(proptest::prelude::TestCaseError::fail)
-        },
-    );
+    let texts = vec(select(words), 0..24).prop_map(|words| words.concat());
+    let claim = "texts of the right words are read or refused";
+    seeded::proptest(claim, 20_000, texts, |text| {
+        read_in_every_way(&text, &accepted, &refused)
+            .map_err(proptest::prelude::TestCaseError::fail)
+    });
     accepted.expect("a text that was read");
     refused.expect("a text that was refused");
 }
@@ -268,19 +224,15 @@ fn mutated() -> impl Strategy<Value = Vec<u8>> {
 #[test]
 fn damaged_files_are_read_or_refused() {
     let (accepted, refused, no_text) = (Reached::new(), Reached::new(), Reached::new());
-    seeded::proptest(
-        "damaged files are read or refused",
-        20_000,
-        mutated(),
-        |bytes| {
-            match String::from_utf8(bytes) {
-                Ok(text) => read_in_every_way(&text, &accepted, &refused)
-                    .map_err(proptest::prelude::TestCaseError::fail)?,
-                Err(_) => no_text.hit(),
-            }
-            Ok(())
-        },
-    );
+    let claim = "damaged files are read or refused";
+    seeded::proptest(claim, 20_000, mutated(), |bytes| {
+        match String::from_utf8(bytes) {
+            Ok(text) => read_in_every_way(&text, &accepted, &refused)
+                .map_err(proptest::prelude::TestCaseError::fail)?,
+            Err(_) => no_text.hit(),
+        }
+        Ok(())
+    });
     accepted.expect("a file that was read all the same");
     refused.expect("a file that was refused");
     no_text.expect("a file that is no text");
@@ -289,15 +241,15 @@ fn damaged_files_are_read_or_refused() {
 /// Whole files, bytes of any kind, under every name.
 #[test]
 fn bytes_are_read_or_refused() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = tempfile::tempdir().unwrap();
     let refused = Reached::new();
     let bytes = vec(any::<u8>(), 0..200).boxed();
     let bytes = proptest::prop_oneof![bytes, mutated(), Just(b"\xef\xbb\xbf".to_vec())];
     seeded::proptest("bytes are read or refused", 400, bytes, |bytes| {
-        let graph = Digraph::numbered(3, 1, [], 2).expect("a graph");
+        let graph = Digraph::numbered(3, 1, [], 2).unwrap();
         for name in ["x.gr", "x.json", "x"] {
             let path = folder.path().join(name);
-            std::fs::write(&path, &bytes).expect("the folder can be written to");
+            std::fs::write(&path, &bytes).unwrap();
             let errors = [
                 reading::open(&path).err(),
                 reading::open_values(&path, &graph).err(),

@@ -1,12 +1,11 @@
-//! IDA* agrees with A* and breadth-first search, and on the cube its
-//! solution is independent of the number of threads, of the batch size of its
-//! heuristic, and of the admissible heuristic itself.
+//! IDA* agrees with A* and breadth-first search, and on the cube its solution is independent of the
+//! number of threads, of the batch size of its heuristic, and of the admissible heuristic itself.
 //!
 //! On the cube every admissible heuristic gives the first optimal solution in the
 //! order of moves, because none of them prunes any part of it; so
 //! solutions are compared move by move, not only by length.
 
-use admit::files::Options;
+use crate::{hit_if, options};
 use admit::heuristic::{
     CubePdb, Estimate, Heuristic, HeuristicError, Manhattan, Max, Pdb, Zero, from_fn,
 };
@@ -14,13 +13,12 @@ use admit::pdb::cube::{CubePattern, CubeTable};
 use admit::pdb::{TilePattern, TokenPattern};
 use admit::search::{Astar, CubeSearch, CubeSolved, End, Guide, Limit, Limits};
 use admit::search::{SearchError, Tables, Whole, idastar};
-use admit::space::cube::{Cube, FullCube, Move, parse_state};
+use admit::space::cube::{Cube, Move, parse_state};
 use admit::space::distances::breadth_first;
-use admit::space::graph::{Digraph, Edge, FiniteGraph};
+use admit::space::graph::FiniteGraph;
 use admit::space::tiles::Tiles;
 use admit::space::topspin::TopSpin;
 use admit::space::{Cost, Space};
-use admit_verification::generate::Moves;
 use admit_verification::graphs::{Case, Values, bellman_ford, case};
 use admit_verification::reference::cube_distance;
 use admit_verification::seeded::{self, Reached};
@@ -46,12 +44,8 @@ fn cost_along<Sp: Space>(space: &Sp, path: &[Sp::State]) -> Option<Cost> {
 
 #[test]
 fn admissible_heuristics_give_dijkstra_s_cost_on_graphs() {
-    let (found, none, several, stopped) = (
-        Reached::new(),
-        Reached::new(),
-        Reached::new(),
-        Reached::new(),
-    );
+    let (found, none) = (Reached::new(), Reached::new());
+    let (several, stopped) = (Reached::new(), Reached::new());
     let claim = "on graphs an admissible heuristic gives the cost of Dijkstra";
     let values = case(8, 6, Values::Claimed);
     seeded::proptest(claim, 16_000, values, |Case { graph, mut h }| {
@@ -62,9 +56,9 @@ fn admissible_heuristics_give_dijkstra_s_cost_on_graphs() {
         let guide = from_fn(|&v: &u32| h[v as usize]);
         for start in 0..graph.vertices() {
             let optimum = distances[start as usize];
-            let solved = idastar(&graph, start, &guide, &Limits::NONE).expect("small costs");
+            let solved = idastar(&graph, start, &guide, &Limits::NONE).unwrap();
             prop_assert_eq!(solved.cost().map(u64::from), optimum);
-            let by_astar = Astar::new().solve(&graph, start, &guide).expect("small");
+            let by_astar = Astar::new().solve(&graph, start, &guide).unwrap();
             prop_assert_eq!(by_astar.cost(), solved.cost());
             if let Some(path) = solved.path() {
                 prop_assert_eq!((path[0], path[path.len() - 1]), (start, graph.goal()));
@@ -74,18 +68,17 @@ fn admissible_heuristics_give_dijkstra_s_cost_on_graphs() {
                 prop_assert_eq!(solved.end, End::Exhausted);
                 none.hit();
             }
-            if optimum > Some(h[start as usize] as u64) {
-                several.hit();
-            }
+            hit_if(&several, optimum > Some(h[start as usize] as u64));
             for expansions in 0..solved.summary.expansions.min(20) {
-                let end = idastar(&graph, start, &guide, &limited(expansions));
-                let end = end.expect("small costs");
+                let end = idastar(&graph, start, &guide, &limited(expansions)).unwrap();
                 prop_assert_eq!(end.summary.expansions, expansions);
-                let End::Stopped { by, bound } = end.end else {
-                    prop_assert!(false, "not stopped after {expansions}");
-                    continue;
+                let End::Stopped {
+                    by: Limit::Expansions,
+                    bound,
+                } = end.end
+                else {
+                    panic!("not stopped after {expansions}: {:?}", end.end);
                 };
-                prop_assert_eq!(by, Limit::Expansions);
                 if let Some(optimum) = optimum {
                     prop_assert!(bound <= optimum as i64);
                     stopped.hit();
@@ -100,59 +93,39 @@ fn admissible_heuristics_give_dijkstra_s_cost_on_graphs() {
     stopped.expect("a search that was stopped");
 }
 
-/// Any heuristic values, near the limits of their type too: the search terminates,
-/// finds a path if and only if there is one, and the path is valid and has the reported
-/// cost.
+/// Any heuristic values, near the limits of their type too: the search terminates, finds a path if
+/// and only if there is one, and the path is valid and has the reported cost.
 #[test]
 fn any_heuristic_finds_a_path_if_there_is_one() {
     let (lost, none) = (Reached::new(), Reached::new());
     let claim = "on graphs any heuristic finds a path if there is one";
     let wild = vec(any::<i32>(), 8);
     let values = (case(7, 6, Values::Any), wild, any::<bool>());
-    seeded::proptest(
-        claim,
-        8_000,
-        values,
-        |(Case { graph, h }, wild, is_wild)| {
-            let h = if is_wild { wild } else { h };
-            let guide = from_fn(|&v: &u32| h[v as usize]);
-            let distances = bellman_ford(&graph);
-            for start in 0..graph.vertices() {
-                let solved = idastar(&graph, start, &guide, &Limits::NONE).expect("small costs");
-                let optimum = distances[start as usize];
-                prop_assert_eq!(solved.cost().is_some(), optimum.is_some());
-                let Some(path) = solved.path() else {
-                    none.hit();
-                    continue;
-                };
-                prop_assert_eq!((path[0], path[path.len() - 1]), (start, graph.goal()));
-                let cost = solved.cost().map(u64::from);
-                prop_assert!(cost_along(&graph, path) <= solved.cost() && optimum <= cost);
-                if optimum < cost {
-                    lost.hit();
-                }
-            }
-            Ok(())
-        },
-    );
+    seeded::proptest(claim, 8_000, values, |(case, wild, is_wild)| {
+        let Case { graph, h } = case;
+        let h = if is_wild { wild } else { h };
+        let guide = from_fn(|&v: &u32| h[v as usize]);
+        let distances = bellman_ford(&graph);
+        for start in 0..graph.vertices() {
+            let solved = idastar(&graph, start, &guide, &Limits::NONE).unwrap();
+            let optimum = distances[start as usize];
+            prop_assert_eq!(solved.cost().is_some(), optimum.is_some());
+            let Some(path) = solved.path() else {
+                none.hit();
+                continue;
+            };
+            prop_assert_eq!((path[0], path[path.len() - 1]), (start, graph.goal()));
+            let cost = solved.cost().map(u64::from);
+            prop_assert!(cost_along(&graph, path) <= solved.cost() && optimum <= cost);
+            hit_if(&lost, optimum < cost);
+        }
+        Ok(())
+    });
     lost.expect("a path that is not optimal");
     none.expect("a goal that cannot be reached");
 }
 
-#[test]
-fn costs_that_do_not_fit_are_an_error() {
-    let edge = |from, to, cost| Edge { from, to, cost };
-    let most = u32::MAX;
-    let graph = Digraph::numbered(3, 0, [edge(0, 1, most - 1), edge(1, 2, 1)], 2).unwrap();
-    let fits = idastar(&graph, 0, &Zero, &Limits::NONE).unwrap();
-    assert_eq!(fits.cost(), Some(most));
-    let graph = Digraph::numbered(3, 0, [edge(0, 1, most), edge(1, 2, 1)], 2).unwrap();
-    let error = idastar(&graph, 0, &Zero, &Limits::NONE).unwrap_err();
-    assert_eq!(error, SearchError::CostOverflow { g: most, cost: 1 });
-}
-
-/// A* and IDA* with each heuristic find the exact distance, from every state
-/// of a random walk.
+/// A* and IDA* with each heuristic find the exact distance, from every state of a random walk.
 fn all_alike<Sp: Space>(
     claim: &str,
     space: &Sp,
@@ -160,7 +133,7 @@ fn all_alike<Sp: Space>(
     cases: u32,
     heuristics: &[&dyn Heuristic<Sp::State>],
 ) {
-    let distances = breadth_first(space, [goal.clone()], 200_000).expect("a small space");
+    let distances = breadth_first(space, [goal.clone()], 200_000).unwrap();
     let furthest = Reached::new();
     seeded::proptest(claim, cases, vec(any::<u8>(), 0..24), |walk| {
         let start = walk.iter().fold(goal.clone(), |state, &turn| {
@@ -168,17 +141,13 @@ fn all_alike<Sp: Space>(
             next[turn as usize % next.len()].clone()
         });
         let expected = Some(distances[&start]);
-        if expected >= Some(5) {
-            furthest.hit();
-        }
+        hit_if(&furthest, expected >= Some(5));
         for h in heuristics {
-            let found = Astar::new()
-                .solve(space, start.clone(), *h)
-                .expect("unit costs");
+            let found = Astar::new().solve(space, start.clone(), *h).unwrap();
             prop_assert_eq!(found.cost(), expected);
-            let found = idastar(space, start.clone(), *h, &Limits::NONE).expect("unit costs");
+            let found = idastar(space, start.clone(), *h, &Limits::NONE).unwrap();
             prop_assert_eq!(found.cost(), expected);
-            let path = found.path().expect("a cost has a path");
+            let path = found.path().unwrap();
             prop_assert_eq!(cost_along(space, path), expected);
         }
         Ok(())
@@ -192,7 +161,7 @@ fn astar_and_idastar_agree_on_tiles() {
         let tiles = Tiles::new(3, height).unwrap();
         let manhattan = Manhattan::new(&tiles);
         let pattern = TilePattern::new(&tiles, tracked).unwrap();
-        let table = Pdb::build(&tiles, pattern, &Options::default()).unwrap();
+        let table = Pdb::build(&tiles, pattern, &options()).unwrap();
         all_alike(
             &format!("tiles of 3 × {height} are solved alike"),
             &tiles,
@@ -209,7 +178,7 @@ fn astar_and_idastar_agree_on_topspin() {
         let spin = TopSpin::new(n, k).unwrap();
         let tracked: Vec<u8> = (0..tracked).collect();
         let pattern = TokenPattern::new(&spin, &tracked).unwrap();
-        let table = Pdb::build(&spin, pattern, &Options::default()).unwrap();
+        let table = Pdb::build(&spin, pattern, &options()).unwrap();
         let claim = format!("TopSpin with {n} tokens, of which {k} are reversed, is solved alike");
         all_alike(&claim, &spin, &spin.goal(), 60, &[&table]);
     }
@@ -218,7 +187,7 @@ fn astar_and_idastar_agree_on_topspin() {
 static TABLES: LazyLock<[Arc<CubeTable>; 3]> = LazyLock::new(|| {
     ["4-edge", "corners:URF,UFL,ULB,UBR", "edges:UR,DL,BR"].map(|pattern| {
         let pattern: CubePattern = pattern.parse().unwrap();
-        Arc::new(CubeTable::build(pattern, &Options::default()).unwrap())
+        Arc::new(CubeTable::build(pattern, &options()).unwrap())
     })
 });
 
@@ -240,10 +209,8 @@ fn cubes(moves: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Cube> 
 }
 
 fn solved<G: Guide>(guide: &G, cube: &Cube) -> CubeSolved {
-    let found = CubeSearch::new(guide).solve(cube).expect("an answer");
-    let moves = found
-        .moves()
-        .expect("no limit and every cube can be solved");
+    let found = CubeSearch::new(guide).solve(cube).unwrap();
+    let moves = found.moves().unwrap();
     assert_eq!(cube.apply_all(moves), Cube::SOLVED);
     found
 }
@@ -258,9 +225,9 @@ fn every_admissible_heuristic_gives_the_same_solution() {
     let (seven, trivial) = (Reached::new(), Reached::new());
     let claim = "every guide gives the same optimal solution";
     seeded::proptest(claim, 300, cubes(0..=7), |cube| {
-        let expected = cube_distance(cube).expect("at most seven moves") as usize;
+        let expected = cube_distance(cube).unwrap() as usize;
         let first = solved(&guide_1, &cube);
-        let moves = first.moves().expect("solved");
+        let moves = first.moves().unwrap();
         prop_assert_eq!(moves.len(), expected);
         let same = |found: &CubeSolved| found.moves() == Some(moves);
         prop_assert!(same(&solved(&guide_2, &cube)));
@@ -283,9 +250,8 @@ fn every_admissible_heuristic_gives_the_same_solution() {
     seven.expect("a cube that is seven moves from solved");
 }
 
-/// Tries sequences in the order of moves, a face never twice in a row and
-/// opposite faces in one order, until one solves the cube; counts the
-/// solutions.
+/// Tries sequences in the order of moves, a face never twice in a row and opposite faces in one
+/// order, until one solves the cube; counts the solutions.
 fn in_order(
     h: &impl Heuristic<Cube>,
     cube: Cube,
@@ -293,7 +259,7 @@ fn in_order(
     path: &mut Vec<Move>,
     found: &mut (Vec<Move>, usize),
 ) {
-    let h_here = h.h(&cube).expect("an answer").finite().expect("a number");
+    let h_here = h.h(&cube).unwrap().finite().unwrap();
     if h_here as usize > left {
         return;
     }
@@ -332,7 +298,7 @@ fn the_first_optimal_solution_in_order_is_found() {
         let turns: Vec<Move> = turns.iter().map(half).collect();
         let cube = Cube::SOLVED.apply_all(&turns);
         let found = solved(&guide, &cube);
-        let moves = found.moves().expect("solved");
+        let moves = found.moves().unwrap();
         let mut first = (Vec::new(), 0);
         in_order(&max, cube, moves.len(), &mut Vec::new(), &mut first);
         prop_assert_eq!(moves, &first.0);
@@ -342,27 +308,10 @@ fn the_first_optimal_solution_in_order_is_found() {
                 prop_assert_eq!(found.moves(), Some(&first.0[..]));
             }
         }
-        if first.1 > 4 && moves.len() > 5 {
-            several.hit();
-        }
+        hit_if(&several, first.1 > 4 && moves.len() > 5);
         Ok(())
     });
     several.expect("a cube with several optimal solutions");
-}
-
-#[test]
-fn astar_and_idastar_agree_on_the_cube() {
-    fn agree(Moves(moves): Moves) -> bool {
-        let max = largest(&[0, 1]);
-        let guide = Tables::new([&*TABLES[1], &*TABLES[0]]).unwrap();
-        let cube = Cube::SOLVED.apply_all(&moves[..moves.len().min(6)]);
-        let length = solved(&guide, &cube).moves().map(<[Move]>::len);
-        let by_astar = Astar::new().solve(&FullCube, cube, &max).unwrap();
-        let any = idastar(&FullCube, cube, &max, &Limits::NONE).unwrap();
-        by_astar.cost() == any.cost() && length == any.cost().map(|c| c as usize)
-    }
-    let claim = "A* and IDA* agree on the cube";
-    seeded::quickcheck(claim, 40, agree as fn(Moves) -> bool);
 }
 
 fn pools() -> [ThreadPool; 4] {
@@ -385,12 +334,8 @@ fn the_result_is_independent_of_the_number_of_threads() {
             prop_assert_eq!(&pool.install(|| solved(&guide, &cube)), &first);
             prop_assert_eq!(&pool.install(|| solved(&whole, &cube)), &first_whole);
         }
-        if first.moves().is_some_and(|m| m.len() >= 8) {
-            long.hit();
-        }
-        if first.summary.expansions > 20_000 {
-            many.hit();
-        }
+        hit_if(&long, first.moves().is_some_and(|m| m.len() >= 8));
+        hit_if(&many, first.summary.expansions > 20_000);
         Ok(())
     });
     long.expect("a long solution");
@@ -515,8 +460,7 @@ impl<H: Heuristic<Cube>> Heuristic<Cube> for Gaps<H> {
     }
 }
 
-/// Whether a solution or a failure of the heuristic comes first does not depend on
-/// threads either.
+/// Whether a solution or a failure of the heuristic comes first does not depend on threads either.
 #[test]
 fn failures_of_the_heuristic_are_reported_from_any_thread() {
     let pools = pools();
@@ -566,8 +510,7 @@ fn a_constant_added_to_every_estimate_changes_nothing() {
     });
 }
 
-/// A heuristic may lead the search down any path; a path beyond the maximum length is
-/// not followed.
+/// A heuristic may lead the search down any path; a path beyond the maximum length is not followed.
 #[test]
 fn extreme_heuristic_values_terminate() {
     let cube = parse_state("R U F' L2 D B' R2 U' F L D2 B R' U2 F2 L'").unwrap();

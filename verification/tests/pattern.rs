@@ -1,15 +1,10 @@
-//! A pattern is an abstraction: projection commutes with every move and
-//! with restriction to fewer cubies, so its distances are admissible.
-//! Printed patterns are read back.
+//! A pattern is an abstraction: projection commutes with every move and with restriction to fewer
+//! cubies, so its distances are admissible. Printed patterns are read back.
 
-#![expect(
-    clippy::needless_pass_by_value,
-    reason = "quickcheck hands its values over"
-)]
-
+use crate::{hit_if, hit_one};
 use admit::pdb::cube::{CubePattern, PatternError};
 use admit::space::cube::{CORNER_NAMES, EDGE_NAMES, Move};
-use admit_verification::generate::{Moves, Tracked, cube, nested, pattern};
+use admit_verification::generate::{Tracked, cube, nested, pattern};
 use admit_verification::seeded::{self, Reached};
 use proptest::prelude::{any, prop_assert, prop_assert_eq};
 
@@ -17,80 +12,40 @@ use proptest::prelude::{any, prop_assert, prop_assert_eq};
 const ANY: u64 = 1_000_000_000_000;
 
 #[test]
-fn projection_commutes_with_moves() {
-    fn property(pattern: Tracked<ANY>, moves: Moves) -> bool {
-        let (pattern, cube) = (pattern.0, moves.cube());
-        Move::ALL
-            .into_iter()
-            .all(|m| pattern.apply(&pattern.project(&cube), m) == pattern.project(&cube.apply(m)))
-    }
-    seeded::quickcheck(
-        "projection commutes with moves",
-        2000,
-        property as fn(_, _) -> bool,
-    );
-}
-
-#[test]
-fn moving_the_goal_projects_the_scramble() {
-    fn property(pattern: Tracked<ANY>, moves: Moves) -> bool {
-        let pattern = pattern.0;
-        let moved = moves
-            .0
-            .iter()
-            .fold(pattern.goal(), |s, &m| pattern.apply(&s, m));
-        moved == pattern.project(&moves.cube())
-    }
-    seeded::quickcheck(
-        "moving the goal projects the scramble",
-        1000,
-        property as fn(_, _) -> bool,
-    );
-}
-
-#[test]
 fn restriction_is_projection_and_commutes_with_moves() {
     let smaller = Reached::new();
-    seeded::proptest(
-        "restriction is projection",
-        1000,
-        (nested(ANY), cube()),
-        |((outer, inner), cube)| {
-            if inner != outer {
-                smaller.hit();
-            }
-            prop_assert!(outer.contains(&inner));
-            let state = outer.project(&cube);
-            let seen = outer.restrict(&state, &inner);
-            prop_assert_eq!(seen, Some(inner.project(&cube)));
-            for m in Move::ALL {
-                let moved = outer.restrict(&outer.apply(&state, m), &inner);
-                prop_assert_eq!(moved, seen.map(|s| inner.apply(&s, m)));
-            }
-            Ok(())
-        },
-    );
+    let claim = "restriction is projection";
+    let values = (nested(ANY), cube());
+    seeded::proptest(claim, 1000, values, |((outer, inner), cube)| {
+        hit_if(&smaller, inner != outer);
+        prop_assert!(outer.contains(&inner));
+        let state = outer.project(&cube);
+        let seen = outer.restrict(&state, &inner);
+        prop_assert_eq!(seen, Some(inner.project(&cube)));
+        for m in Move::ALL {
+            let moved = outer.restrict(&outer.apply(&state, m), &inner);
+            prop_assert_eq!(moved, seen.map(|s| inner.apply(&s, m)));
+        }
+        Ok(())
+    });
     smaller.expect("a pattern strictly inside");
 }
 
 #[test]
 fn restriction_to_a_pattern_that_is_not_inside_is_refused() {
     let (inside, outside) = (Reached::new(), Reached::new());
-    seeded::proptest(
-        "nothing is seen of what is not inside",
-        2000,
-        (pattern(ANY), pattern(ANY), cube()),
-        |(one, other, cube)| {
-            let all_named = other
-                .cubie_names()
-                .all(|n| one.cubie_names().any(|o| o == n));
-            prop_assert_eq!(one.contains(&other), all_named);
-            let seen = one.restrict(&one.project(&cube), &other);
-            prop_assert_eq!(seen.is_some(), all_named);
-            if all_named { &inside } else { &outside }.hit();
-            Ok(())
-        },
-    );
+    let claim = "nothing is seen of what is not inside";
+    let values = (pattern(ANY), pattern(ANY), cube());
+    seeded::proptest(claim, 2000, values, |(one, other, cube)| {
+        let all_named = other
+            .cubie_names()
+            .all(|n| one.cubie_names().any(|o| o == n));
+        prop_assert_eq!(one.contains(&other), all_named);
+        let seen = one.restrict(&one.project(&cube), &other);
+        prop_assert_eq!(seen.is_some(), all_named);
+        hit_one(&inside, &outside, all_named);
+        Ok(())
+    });
     inside.expect("a pattern inside");
     outside.expect("a pattern not inside");
 }
@@ -101,11 +56,8 @@ fn printed_patterns_are_read_back() {
         let pattern = pattern.0;
         pattern.to_string().parse() == Ok(pattern) && pattern.listed().parse() == Ok(pattern)
     }
-    seeded::quickcheck(
-        "printed patterns are read back",
-        2000,
-        property as fn(_) -> bool,
-    );
+    let claim = "printed patterns are read back";
+    seeded::quickcheck(claim, 2000, property as fn(_) -> bool);
     for (name, pattern) in CubePattern::named() {
         assert_eq!(pattern.to_string(), name);
         assert_eq!(name.parse(), Ok(pattern));
@@ -131,41 +83,37 @@ fn respelled(name: &str, key: u8) -> String {
 #[test]
 fn patterns_are_read_however_the_cubies_are_spelled() {
     let values = (pattern(u64::MAX), any::<[u8; 20]>(), any::<u8>());
-    seeded::proptest(
-        "patterns are read however they are spelled",
-        1000,
-        values,
-        |(pattern, keys, style)| {
-            let names = |cubies: &[u8], names: &[&str], keys: &[u8]| {
-                let respelled =
-                    (cubies.iter().zip(keys)).map(|(&c, &key)| respelled(names[c as usize], key));
-                respelled.collect::<Vec<_>>().join(",")
+    let claim = "patterns are read however they are spelled";
+    seeded::proptest(claim, 1000, values, |(pattern, keys, style)| {
+        let names = |cubies: &[u8], names: &[&str], keys: &[u8]| {
+            let respelled =
+                (cubies.iter().zip(keys)).map(|(&c, &key)| respelled(names[c as usize], key));
+            respelled.collect::<Vec<_>>().join(",")
+        };
+        let corners = names(pattern.corners(), &CORNER_NAMES, &keys[..8]);
+        let edges = names(pattern.edges(), &EDGE_NAMES, &keys[8..]);
+        let kind = |plural: &str| {
+            let word = if style & 1 == 0 {
+                plural
+            } else {
+                plural.trim_end_matches('s')
             };
-            let corners = names(pattern.corners(), &CORNER_NAMES, &keys[..8]);
-            let edges = names(pattern.edges(), &EDGE_NAMES, &keys[8..]);
-            let kind = |plural: &str| {
-                let word = if style & 1 == 0 {
-                    plural
-                } else {
-                    plural.trim_end_matches('s')
-                };
-                if style & 2 == 0 {
-                    word.to_owned()
-                } else {
-                    word.to_uppercase()
-                }
-            };
-            let mut parts = [
-                format!("{}:{corners}", kind("corners")),
-                format!("{}:{edges}", kind("edges")),
-            ];
-            if style & 4 != 0 {
-                parts.reverse();
+            if style & 2 == 0 {
+                word.to_owned()
+            } else {
+                word.to_uppercase()
             }
-            prop_assert_eq!(parts.join("+").parse(), Ok(pattern));
-            Ok(())
-        },
-    );
+        };
+        let mut parts = [
+            format!("{}:{corners}", kind("corners")),
+            format!("{}:{edges}", kind("edges")),
+        ];
+        if style & 4 != 0 {
+            parts.reverse();
+        }
+        prop_assert_eq!(parts.join("+").parse(), Ok(pattern));
+        Ok(())
+    });
 }
 
 #[test]
@@ -182,9 +130,6 @@ fn a_cubie_listed_twice_is_refused() {
         let refused = CubePattern::new(&corners, &edges);
         matches!(refused, Err(PatternError::Twice { name: said, .. }) if Some(said) == name)
     }
-    seeded::quickcheck(
-        "a cubie listed twice is refused",
-        500,
-        property as fn(_, _) -> bool,
-    );
+    let claim = "a cubie listed twice is refused";
+    seeded::quickcheck(claim, 500, property as fn(_, _) -> bool);
 }
