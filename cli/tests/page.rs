@@ -15,6 +15,8 @@ use admit_cli::report::page::results::{
 };
 use admit_verification::ledger::{Claims, Engine, Finding, Ledger};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
 
@@ -72,35 +74,29 @@ fn tables() -> Tables {
     }
 }
 
+fn read<T: DeserializeOwned>(value: Value) -> T {
+    serde_json::from_value(value).unwrap()
+}
+
 /// A network that is right but for a few of each class.
 fn learnt(name: &str, loss: &str, over: u64, log: usize) -> Learnt {
     let classes = tables().whole[0].histogram.clone();
     let by_class = classes.iter().enumerate().map(|(truth, &states)| {
         let excess = [states / over, states / over / 9, states / over / 90];
-        ByClass {
-            states,
-            sum: states * truth as u64,
-            squares: states * (truth * truth) as u64,
-            over: excess.iter().sum(),
-            most: 3,
-            excess: excess.to_vec(),
-        }
+        let over: u64 = excess.iter().sum();
+        let (sum, squares) = (states * truth as u64, states * (truth * truth) as u64);
+        read(json!({
+            "states": states, "sum": sum, "squares": squares, "over": over, "most": 3,
+            "excess": excess,
+        }))
     });
     let by_class: Vec<ByClass> = by_class.collect();
-    let report = |k: usize| Report {
-        samples: (k as u64 + 1) << 20,
-        seconds: k as f64,
-        loss: 0.4 + 1.0 / (k as f64 + 1.0),
-        accuracy: 0.5,
-        beta: Some(1.0),
-        eta: Some(0.1),
-        mean: 8.7 - 1.0 / (k as f64 + 2.0),
-        over: 1.0 / (over as f64 * (k as f64 + 1.0)),
-        careful_q: None,
-        careful_mean: None,
-        mean_interval: None,
-        over_interval: None,
-        careful_interval: None,
+    let report = |k: usize| -> Report {
+        let (loss, mean) = (0.4 + 1.0 / (k as f64 + 1.0), 8.7 - 1.0 / (k as f64 + 2.0));
+        read(json!({
+            "samples": (k as u64 + 1) << 20, "seconds": k, "loss": loss, "accuracy": 0.5,
+            "beta": 1.0, "eta": 0.1, "mean": mean, "over": 1.0 / (over as f64 * (k as f64 + 1.0)),
+        }))
     };
     Learnt {
         name: name.to_owned(),

@@ -99,8 +99,7 @@ fn read(name: &str) -> String {
     std::fs::read_to_string(root().join(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
 }
 
-/// The commands of a page: lines of its blocks of shell, without comments, taken apart
-/// at `&&`.
+/// The commands of a page: lines of its blocks of shell, without comments, taken apart at `&&`.
 fn commands(page: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut inside = false;
@@ -272,23 +271,6 @@ fn every_command_of_other_pages_is_understood() {
     }
     assert!(seen > 10, "{seen}");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-/// 0, 1 and 2, as the README says.
-#[test]
-fn exit_codes_are_those_that_are_said() {
-    let reader = Reader::new();
-    for (command, code) in [
-        ("admit cube show R", 0),
-        ("admit --help", 0),
-        ("admit graph nowhere.json", 1),
-        ("admit cube show X", 1),
-        ("admit pdb build", 2),
-        ("admit fly", 2),
-    ] {
-        let (words, _) = words(command);
-        reader.admit(&words[1..]).assert().code(code);
-    }
 }
 
 /// A page as one line, so that it does not matter where lines end.

@@ -9,9 +9,9 @@ const GRAPH: &str = r#"{"vertices": ["s", "a", "b", "t"], "goal": "t",
 
 #[test]
 fn the_papers_networks() {
-    let said = Sandbox::new().says(&["bounds"]);
+    let said = Sandbox::new().says("bounds");
     insta::assert_snapshot!(said);
-    let lines = Sandbox::new().json(&["bounds"]);
+    let lines = Sandbox::new().json("bounds");
     for line in lines.as_array().unwrap() {
         let value = |name: &str| line[name].as_f64().unwrap();
         assert!(value("solved") < value("closed"), "{line}");
@@ -22,17 +22,17 @@ fn the_papers_networks() {
 
 #[test]
 fn a_pattern_and_a_network() {
-    let arguments = ["bounds", "--pattern", "8-corner", "--net", "paper/8-corner"];
-    insta::assert_snapshot!(Sandbox::new().says(&arguments));
+    let line = "bounds --pattern 8-corner --net paper/8-corner";
+    insta::assert_snapshot!(Sandbox::new().says(line));
 }
 
 #[test]
 fn a_small_graph_exactly() {
     let sandbox = Sandbox::new();
     fs::write(sandbox.path("g.json"), GRAPH).unwrap();
-    let arguments = ["bounds", "--graph", "g.json", "--values", "4"];
-    insta::assert_snapshot!(sandbox.says(&arguments));
-    let report = sandbox.json(&arguments);
+    let line = "bounds --graph g.json --values 4";
+    insta::assert_snapshot!(sandbox.says(line));
+    let report = sandbox.json(line);
     let exact = &report["exact"];
     let largest = exact["utilities"].as_array().unwrap().iter();
     let largest = largest.map(|v| v.as_u64().unwrap()).max().unwrap();
@@ -45,24 +45,18 @@ fn a_small_graph_exactly() {
         assert!(bound["value"].as_f64().unwrap() >= exact as f64, "{bound}");
     }
     // With two costs, bounds for one cost do not apply.
-    fs::write(
-        sandbox.path("two.json"),
-        GRAPH.replace("\"t\", 1", "\"t\", 2"),
-    )
-    .unwrap();
-    let said = sandbox.says(&["bounds", "--graph", "two.json"]);
+    let two = GRAPH.replace("\"t\", 1", "\"t\", 2");
+    fs::write(sandbox.path("two.json"), two).unwrap();
+    let said = sandbox.says("bounds --graph two.json");
     assert!(!said.contains("log2 of the regions") && said.contains("number of starts"));
 }
 
 #[test]
 fn any_goal_and_more_samples_for_less_error() {
-    let sizes = ["bounds", "--vertices", "181440", "--classes", "3024"];
-    let net = ["--values", "32", "--net", "81-64-32"];
-    let all = [&sizes[..], &net, &["--any-goal"]].concat();
-    insta::assert_snapshot!(Sandbox::new().says(&all));
+    let line = "bounds --vertices 181440 --classes 3024 --values 32 --net 81-64-32";
+    insta::assert_snapshot!(Sandbox::new().says(&format!("{line} --any-goal")));
     let samples = |epsilon: &str| {
-        let arguments = [&sizes[..], &net, &["--epsilon", epsilon]].concat();
-        let report = Sandbox::new().json(&arguments);
+        let report = Sandbox::new().json(&format!("{line} --epsilon {epsilon}"));
         report["bounds"][0]["samples"].as_f64().unwrap()
     };
     let (some, more) = (samples("1"), samples("0.1"));
@@ -71,26 +65,24 @@ fn any_goal_and_more_samples_for_less_error() {
 
 #[test]
 fn what_makes_no_sense_is_refused() {
-    let complaints = [
-        vec!["--epsilon", "0"],
-        vec!["--delta", "1.5"],
-        vec!["--range=-2", "--vertices", "9"],
-        vec!["--net", "paper/8-corner"],
-        vec!["--vertices", "9", "--net", "9-0-4"],
-        vec!["--vertices", "9", "--classes", "10"],
-        vec!["--graph", "none.json"],
-        vec!["--pattern", "9-edge"],
-        vec!["--vertices", "1"],
+    let lines = [
+        "--epsilon 0",
+        "--delta 1.5",
+        "--range=-2 --vertices 9",
+        "--net paper/8-corner",
+        "--vertices 9 --net 9-0-4",
+        "--vertices 9 --classes 10",
+        "--graph none.json",
+        "--pattern 9-edge",
+        "--vertices 1",
     ];
     let sandbox = Sandbox::new();
-    let said = complaints.map(|arguments| {
-        let all = [&["bounds"], &arguments[..]].concat();
-        format!("{}\n{}", arguments.join(" "), sandbox.complains(&all))
-    });
+    let complain = |line: &str| format!("{line}\n{}", sandbox.complains(&format!("bounds {line}")));
+    let said = lines.map(complain);
     insta::assert_snapshot!(said.join("\n"));
 }
 
 #[test]
 fn help() {
-    insta::assert_snapshot!(Sandbox::new().says(&["bounds", "--help"]));
+    insta::assert_snapshot!(Sandbox::new().says("bounds --help"));
 }

@@ -10,39 +10,28 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A network that has learnt something, in the folder `run`.
-fn train(sandbox: &Sandbox, pattern: &str, samples: &str, more: &[&str]) {
-    let arguments = [
-        "train",
-        pattern,
-        "--net",
-        "pair:16,16,0",
-        "--batch",
-        "256",
-        "--rate",
-        "0.02",
-        "--samples",
-        samples,
-        "--out",
-        "run",
-    ];
-    sandbox.says(&[&arguments, more].concat());
+fn train(sandbox: &Sandbox, pattern: &str, samples: u32, more: &str) {
+    let network = "--net pair:16,16,0 --batch 256 --rate 0.02";
+    sandbox.says(&format!(
+        "train {pattern} {network} --samples {samples} --out run {more}"
+    ));
 }
 
-fn certified(pattern: &str, bytes: &str, more: &[&str]) -> (Sandbox, Value) {
+fn certified(pattern: &str, bytes: &str, more: &str) -> (Sandbox, Value) {
     let sandbox = Sandbox::new();
-    train(&sandbox, pattern, "100000", more);
-    let found = sandbox.json(&["certify", "run", "--bytes", bytes]);
+    train(&sandbox, pattern, 100_000, more);
+    let found = sandbox.json(&format!("certify run --bytes {bytes}"));
     (sandbox, found)
 }
 
 #[test]
 fn the_help_teaches() {
-    insta::assert_snapshot!(Sandbox::new().says(&["certify", "--help"]));
+    insta::assert_snapshot!(Sandbox::new().says("certify --help"));
 }
 
 #[test]
 fn a_network_is_certified_checked_and_searched_with() {
-    let (sandbox, found) = certified("4-edge", "80kB", &[]);
+    let (sandbox, found) = certified("4-edge", "80kB", "");
     assert_eq!(found["after"]["over"], 0);
     assert!(found["before"]["over"].as_u64().unwrap() > 0, "{found}");
     assert_eq!(found["states"], 190_080);
@@ -61,7 +50,7 @@ fn a_network_is_certified_checked_and_searched_with() {
     let file = sandbox.path("run/certificate.json");
     let read: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
     assert_eq!(read, found);
-    let checked = sandbox.json(&["certify", "--check", "run/certificate.json"]);
+    let checked = sandbox.json("certify --check run/certificate.json");
     assert_eq!(checked["same"], true);
     assert_eq!(checked["differences"], serde_json::json!([]));
 
@@ -73,18 +62,13 @@ fn a_network_is_certified_checked_and_searched_with() {
         "dual:certified:run",
     ] {
         for algorithm in ["idastar", "astar"] {
-            let report = sandbox.json(&[
-                "solve",
-                state,
-                "--heuristic",
-                list,
-                "--algorithm",
-                algorithm,
-            ]);
+            let report = sandbox.json(&format!(
+                "solve \"{state}\" --heuristic {list} --algorithm {algorithm}"
+            ));
             assert_eq!(report["length"], 5, "{list}, {algorithm}");
         }
     }
-    let says = sandbox.says(&["certify", "run", "--bytes", "80kB"]);
+    let says = sandbox.says("certify run --bytes 80kB");
     // Weights differ with the vectors that they were learnt with.
     insta::with_settings!({filters => vec![
         (r"\d+\.\d s on \d+ threads, .*", "[time]"),
@@ -99,23 +83,23 @@ fn a_network_is_certified_checked_and_searched_with() {
 /// Differences to a smaller table, whose entry is added.
 #[test]
 fn differences_are_certified_too() {
-    let (sandbox, found) = certified("edges:UR,UF,UL/delta:edges:UR,UL", "40kB", &[]);
+    let (sandbox, found) = certified("edges:UR,UF,UL/delta:edges:UR,UL", "40kB", "");
     assert_eq!(found["after"]["over"], 0);
     assert_eq!(found["base"], "edges:UR,UL");
     assert_eq!(found["digests"]["base"].as_str().unwrap().len(), 64);
-    let report = sandbox.json(&["solve", "R U F'", "--heuristic", "certified:run"]);
+    let report = sandbox.json(r#"solve "R U F'" --heuristic certified:run"#);
     assert_eq!(report["length"], 3);
-    assert_eq!(sandbox.json(&["certify", "--check", "run"])["same"], true);
+    assert_eq!(sandbox.json("certify --check run")["same"], true);
 }
 
 /// A canonical form: one state for each orbit, and all of them counted.
 #[test]
 fn symmetric_patterns_sweep_orbits() {
-    let (sandbox, found) = certified("edges:UF,UB,DF,DB", "80kB", &["--canonical"]);
+    let (sandbox, found) = certified("edges:UF,UB,DF,DB", "80kB", "--canonical");
     let [states, asked] = ["states", "asked"].map(|k| found[k].as_u64().unwrap());
     assert_eq!(states, 190_080);
     assert!(asked < states / 8, "{asked}");
-    assert_eq!(sandbox.json(&["certify", "--check", "run"])["same"], true);
+    assert_eq!(sandbox.json("certify --check run")["same"], true);
 }
 
 /// Copies the certified heuristic to another folder, to be altered there.
@@ -144,12 +128,12 @@ fn flip_last(path: &Path) {
 /// that could make it seem better: none goes through.
 #[test]
 fn whatever_was_altered_is_refused() {
-    let (sandbox, _) = certified("4-edge", "80kB", &[]);
+    let (sandbox, _) = certified("4-edge", "80kB", "");
     let solve = |folder: &str| {
         let list = format!("certified:{folder}");
-        sandbox.complains(&["solve", "R U", "--heuristic", &list])
+        sandbox.complains(&format!("solve \"R U\" --heuristic {list}"))
     };
-    let check = |folder: &str| sandbox.complains(&["certify", "--check", folder]);
+    let check = |folder: &str| sandbox.complains(&format!("certify --check {folder}"));
     for file in ["network.safetensors", "correction.safetensors"] {
         let what = file.split('.').next().unwrap();
         copy(&sandbox, what);
@@ -219,7 +203,7 @@ fn whatever_was_altered_is_refused() {
     );
     let said = check("run");
     assert!(said.contains("error:"), "{said}");
-    let said = sandbox.complains(&["certify", "run", "--bytes", "80kB", "--out", "other"]);
+    let said = sandbox.complains("certify run --bytes 80kB --out other");
     assert!(said.contains("error:"), "{said}");
     assert!(!sandbox.path("other/certificate.json").exists());
 }
@@ -227,33 +211,38 @@ fn whatever_was_altered_is_refused() {
 #[test]
 fn bad_input_is_refused_with_the_reason() {
     let sandbox = Sandbox::new();
-    train(&sandbox, "edges:UR,UF", "20000", &[]);
-    let said = |arguments: &[&str]| sandbox.complains(&[&["certify"], arguments].concat());
-    assert!(said(&["run", "--bytes", "900"]).contains("900 bytes are too few"));
-    assert!(said(&["run", "--bytes", "much"]).contains("is no number of bytes"));
-    assert!(said(&["run", "--shard", "3/2"]).contains("I from 1 to N"));
-    assert!(said(&["nothing"]).contains("nothing"));
-    assert!(said(&["--check", "run"]).contains("certificate.json"));
-    assert!(said(&["--check", "run/model.safetensors"]).contains("a certificate is a file"));
-    assert!(said(&[]).contains("<RUN>") || said(&[]).contains("required"));
-    let missing = sandbox.complains(&["solve", "R", "--heuristic", "certified:run"]);
-    assert!(missing.contains("refused"), "{missing}");
+    train(&sandbox, "edges:UR,UF", 20_000, "");
+    for (line, words) in [
+        ("certify run --bytes 900", "900 bytes are too few"),
+        ("certify run --bytes much", "is no number of bytes"),
+        ("certify run --shard 3/2", "I from 1 to N"),
+        ("certify nothing", "nothing"),
+        ("certify --check run", "certificate.json"),
+        (
+            "certify --check run/model.safetensors",
+            "a certificate is a file",
+        ),
+        ("certify", "<RUN>"),
+        ("solve R --heuristic certified:run", "refused"),
+    ] {
+        sandbox.refuses(line, words);
+    }
 }
 
 /// Chance says how large the rate may be, and that this is no certificate.
 #[test]
 fn a_sample_is_no_certificate() {
     let sandbox = Sandbox::new();
-    train(&sandbox, "edges:UR,UF,DL", "100000", &[]);
-    let says = sandbox.says(&["certify", "run", "--sample", "2000"]);
+    train(&sandbox, "edges:UR,UF,DL", 100_000, "");
+    let says = sandbox.says("certify run --sample 2000");
     assert!(says.contains("not a certificate"), "{says}");
     assert!(says.contains("by Clopper and Pearson"), "{says}");
     assert!(!sandbox.path("run/certificate.json").exists());
-    let found = sandbox.json(&["certify", "run", "--sample", "2000"]);
+    let found = sandbox.json("certify run --sample 2000");
     assert_eq!(found["certificate"], false);
     assert_eq!(found["sampled"], 2000);
     // The rate of all states is below the limit.
-    let all = sandbox.json(&["eval", "run"]);
+    let all = sandbox.json("eval run");
     let limit = found["rate_at_most"].as_f64().unwrap();
     assert!(all["rate"].as_f64().unwrap() <= limit, "{limit}");
 }
@@ -263,23 +252,15 @@ fn a_sample_is_no_certificate() {
 #[test]
 fn a_killed_sweep_goes_on_where_it_was() {
     let sandbox = Sandbox::new();
-    train(&sandbox, "5-edge", "100000", &[]);
-    let arguments = [
-        "certify",
-        "run",
-        "--bytes",
-        "150kB",
-        "--threads",
-        "1",
-        "--out",
-    ];
-    let expected = sandbox.json(&[&arguments, &["whole"][..]].concat());
+    train(&sandbox, "5-edge", 100_000, "");
+    let line = "certify run --bytes 150kB --threads 1 --out";
+    let expected = sandbox.json(&format!("{line} whole"));
 
     let start = Instant::now();
     let mut child = Command::new(env!("CARGO_BIN_EXE_admit"))
         .current_dir(sandbox.folder())
         .env("ADMIT_DATA", sandbox.folder())
-        .args(arguments)
+        .args(line.split(' '))
         .arg("killed")
         .stderr(Stdio::null())
         .spawn()
@@ -291,23 +272,22 @@ fn a_killed_sweep_goes_on_where_it_was() {
     let mut before = 0;
     while before < 4000 || length() > before {
         before = length();
-        assert!(
-            child.try_wait().unwrap().is_none(),
-            "it ended before it was killed"
-        );
-        assert!(
-            start.elapsed() < Duration::from_mins(5),
-            "no chunk was ever done"
-        );
+        let running = child.try_wait().unwrap().is_none();
+        assert!(running, "it ended before it was killed");
+        let waited = start.elapsed();
+        assert!(waited < Duration::from_mins(5), "no chunk was ever done");
         std::thread::sleep(Duration::from_millis(10));
     }
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(!sandbox.path("killed/certificate.json").exists());
 
-    let output = sandbox.admit(&[&arguments, &["killed", "--json"][..]].concat());
-    let output = { output }.assert().success().get_output().clone();
-    let said = String::from_utf8(output.stderr).unwrap();
+    let done = sandbox
+        .admit(&format!("{line} killed --json"))
+        .assert()
+        .success();
+    let output = done.get_output();
+    let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("going on with the sweep:"), "{said}");
     assert!(said.contains("of 3 chunks are done"), "{said}");
     let mut found: Value = serde_json::from_slice(&output.stdout).unwrap();

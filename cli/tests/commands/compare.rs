@@ -5,10 +5,8 @@ use crate::sandbox::Sandbox;
 use serde_json::Value;
 
 /// Cubes that are solved in no time.
-const FEW: &[&str] = &["--depths", "3,4", "--instances", "5"];
-
-fn compare<'a>(pattern: &'a str, bytes: &'a str) -> Vec<&'a str> {
-    [&["compare", pattern, "--bytes", bytes], FEW].concat()
+fn compare(pattern: &str, bytes: &str) -> String {
+    format!("compare {pattern} --bytes {bytes} --depths 3,4 --instances 5")
 }
 
 fn names(found: &Value) -> Vec<&str> {
@@ -26,18 +24,16 @@ fn nodes(found: &Value, contender: usize) -> Vec<u64> {
 
 /// A certified network of a pattern, trained for a moment.
 fn certify(sandbox: &Sandbox, pattern: &str) {
-    let train = ["train", pattern, "--net", "pair:16,16,0", "--out", "run"];
-    let short = ["--batch", "256", "--samples", "100000", "--every", "50000"];
-    sandbox.says(&[&train[..], &short].concat());
-    let bytes = ["certify", "run", "--bytes", "200kB", "--out", "certified"];
-    sandbox.says(&bytes);
+    let short = "--net pair:16,16,0 --batch 256 --samples 100000 --every 50000";
+    sandbox.says(&format!("train {pattern} {short} --out run"));
+    sandbox.says("certify run --bytes 200kB --out certified");
 }
 
 #[test]
 fn tables_solve_the_same_cubes() {
     let sandbox = Sandbox::new();
-    let arguments = compare("4-edge", "10kB");
-    let found = sandbox.json(&[&arguments[..], &["--plot", "nodes.svg"]].concat());
+    let line = compare("4-edge", "10kB");
+    let found = sandbox.json(&format!("{line} --plot nodes.svg"));
     assert_eq!(
         names(&found),
         [
@@ -73,12 +69,9 @@ fn tables_solve_the_same_cubes() {
         let of_depth: u64 = nodes(&found, 0)[5 * i..5 * i + 5].iter().sum();
         assert_eq!(sums["sums"][0]["nodes"], of_depth);
         for (contender, sum) in sums["sums"].as_array().unwrap().iter().enumerate() {
-            let [low, mean, high] = [
-                &sum["interval"][0],
-                &sum["geometric_mean"],
-                &sum["interval"][1],
-            ]
-            .map(|number| number.as_f64().unwrap());
+            let ends = &sum["interval"];
+            let [low, mean, high] =
+                [&ends[0], &sum["geometric_mean"], &ends[1]].map(|number| number.as_f64().unwrap());
             // By hand: the mean of the logarithms, of five cubes drawn from these five.
             let of_depth = &nodes(&found, contender)[5 * i..5 * i + 5];
             let logs: f64 = of_depth.iter().map(|&n| (n as f64).ln()).sum();
@@ -98,14 +91,13 @@ fn tables_solve_the_same_cubes() {
 
     // Cubes and nodes depend on the seed and not on threads; those of a depth, not on
     // the depths beside it.
-    let one_depth = ["--depths", "4", "--instances", "5", "--threads", "1"];
-    let alone = ["compare", "4-edge", "--bytes", "10kB"];
-    let alone = sandbox.json(&[&alone[..], &one_depth].concat());
+    let one_depth = "--depths 4 --instances 5 --threads 1";
+    let alone = sandbox.json(&format!("compare 4-edge --bytes 10kB {one_depth}"));
     assert_eq!(nodes(&alone, 2), nodes(&found, 2)[5..]);
-    let other = sandbox.json(&[&arguments[..], &["--seed", "2"]].concat());
+    let other = sandbox.json(&format!("{line} --seed 2"));
     assert_ne!(nodes(&other, 2), nodes(&found, 2));
 
-    let says = sandbox.says(&arguments);
+    let says = sandbox.says(&line);
     for words in [
         "4-edge: 5 random cubes at each depth, seed 1",
         "depth 3, ",
@@ -121,9 +113,8 @@ fn tables_solve_the_same_cubes() {
 fn a_certified_network_is_held_against_tables() {
     let sandbox = Sandbox::new();
     certify(&sandbox, "edges:UR,UF,DL");
-    let certified = ["--certified", "certified"];
-    let arguments = [&compare("edges:UR,UF,DL", "1kB")[..], &certified].concat();
-    let found = sandbox.json(&arguments);
+    let line = compare("edges:UR,UF,DL", "1kB") + " --certified certified";
+    let found = sandbox.json(&line);
     assert_eq!(names(&found).last(), Some(&"certified network"));
     let text = std::fs::read_to_string(sandbox.path("certified/certificate.json")).unwrap();
     let certificate: Value = serde_json::from_str(&text).unwrap();
@@ -157,7 +148,7 @@ fn a_certified_network_is_held_against_tables() {
     let ratio = paired[2]["ratio"].as_f64().unwrap();
     assert!((ratio - (sum / 10.0).exp()).abs() < 1e-12);
 
-    let says = sandbox.says(&arguments);
+    let says = sandbox.says(&line);
     assert!(says.contains("certified / modulo 3"), "{says}");
     assert!(says.contains("at 95 %)"), "{says}");
     let less = 100.0 * paired[2]["less"].as_f64().unwrap();
@@ -166,11 +157,9 @@ fn a_certified_network_is_held_against_tables() {
     assert!(says.contains(&share), "{share}: {says}");
     assert!(!says.contains("left out"), "{says}");
 
-    let other = [&compare("4-edge", "10kB")[..], &certified].concat();
-    let refused = sandbox.complains(&other);
-    assert!(
-        refused.contains("its certificate is about edges:UR,UF,DL, not about 4-edge"),
-        "{refused}"
+    sandbox.refuses(
+        &(compare("4-edge", "10kB") + " --certified certified"),
+        "its certificate is about edges:UR,UF,DL, not about 4-edge",
     );
 }
 
@@ -179,9 +168,8 @@ fn differences_are_compared_too() {
     let sandbox = Sandbox::new();
     let pattern = "edges:UR,UF,DL/delta:edges:UR,UF";
     certify(&sandbox, pattern);
-    let certified = ["--certified", "certified"];
-    let arguments = [&compare(pattern, "1kB")[..], &certified].concat();
-    let found = sandbox.json(&arguments);
+    let line = compare(pattern, "1kB") + " --certified certified";
+    let found = sandbox.json(&line);
     assert_eq!(
         names(&found),
         [
@@ -193,48 +181,49 @@ fn differences_are_compared_too() {
     );
     assert_eq!(found["base"], "edges:UR,UF");
     assert_eq!(found["base_bytes"], 12 * 11 * 4 / 2);
-    let says = sandbox.says(&arguments);
+    let says = sandbox.says(&line);
     assert!(
         says.contains("To each the table of edges:UR,UF is added, 264 bytes"),
         "{says}"
     );
     // Differences and base are the exact table, and guide as it does.
-    let whole = sandbox.json(&compare("edges:UR,UF,DL", "1kB"));
+    let whole_line = compare("edges:UR,UF,DL", "1kB");
+    let whole = sandbox.json(&whole_line);
     assert_eq!(nodes(&whole, 0), nodes(&found, 0));
-    let refused = sandbox.complains(&[&compare("edges:UR,UF,DL", "1kB")[..], &certified].concat());
-    assert!(
-        refused.contains("about edges:UR,UF,DL less edges:UR,UF, not about edges:UR,UF,DL"),
-        "{refused}"
+    sandbox.refuses(
+        &(whole_line + " --certified certified"),
+        "about edges:UR,UF,DL less edges:UR,UF, not about edges:UR,UF,DL",
     );
 }
 
 #[test]
 fn bad_input_is_met_with_what_is_expected() {
     let sandbox = Sandbox::new();
-    let complains = |pattern, bytes, more: &[&str]| {
-        sandbox.complains(&[&["compare", pattern, "--bytes", bytes], more].concat())
-    };
-    assert!(complains("9-edge", "1kB", &[]).contains("9-edge"));
-    assert!(complains("4-edge/8", "1kB", &[]).contains("PATTERN/delta:PATTERN"));
-    assert!(complains("4-edge", "many", &[]).contains("1.95MB"));
-    assert!(complains("4-edge", "0", &[]).contains("no number of bytes"));
-    let enough = complains("edges:UR,UF", "1MB", &[]);
-    assert!(
-        enough.contains("takes 264 bytes and need not be compressed"),
-        "{enough}"
-    );
-    for depths in ["0", "3,21", "3,x", ""] {
-        let refused = complains("4-edge", "1kB", &["--depths", depths]);
-        assert!(refused.contains("--depths"), "{refused}");
+    for (line, words) in [
+        ("9-edge --bytes 1kB", "9-edge"),
+        ("4-edge/8 --bytes 1kB", "PATTERN/delta:PATTERN"),
+        ("4-edge --bytes many", "1.95MB"),
+        ("4-edge --bytes 0", "no number of bytes"),
+        (
+            "edges:UR,UF --bytes 1MB",
+            "takes 264 bytes and need not be compressed",
+        ),
+        ("4-edge --bytes 1kB --depths 0", "--depths"),
+        ("4-edge --bytes 1kB --depths 3,21", "--depths"),
+        ("4-edge --bytes 1kB --depths 3,x", "--depths"),
+        ("4-edge --bytes 1kB --depths \"\"", "--depths"),
+        ("4-edge --bytes 1kB --instances 0", "--instances"),
+        (
+            "4-edge --bytes 1kB --certified nowhere",
+            "nowhere: certificate.json",
+        ),
+        ("4-edge", "--bytes"),
+    ] {
+        sandbox.refuses(&format!("compare {line}"), words);
     }
-    assert!(complains("4-edge", "1kB", &["--instances", "0"]).contains("--instances"));
-    let nowhere = complains("4-edge", "1kB", &["--certified", "nowhere"]);
-    assert!(nowhere.contains("nowhere: certificate.json"), "{nowhere}");
-    let missing = sandbox.complains(&["compare", "4-edge"]);
-    assert!(missing.contains("--bytes"), "{missing}");
 }
 
 #[test]
 fn the_help_teaches() {
-    insta::assert_snapshot!(Sandbox::new().says(&["compare", "--help"]));
+    insta::assert_snapshot!(Sandbox::new().says("compare --help"));
 }

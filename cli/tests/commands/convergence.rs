@@ -7,15 +7,8 @@ use std::fs;
 #[test]
 fn a_small_graph() {
     let sandbox = Sandbox::new();
-    let arguments = [
-        "convergence",
-        "costs",
-        "--repetitions",
-        "60",
-        "--out",
-        "here",
-    ];
-    insta::assert_snapshot!(sandbox.says(&arguments));
+    let line = "convergence costs --repetitions 60 --out here";
+    insta::assert_snapshot!(sandbox.says(line));
     let svg = fs::read_to_string(sandbox.path("here/costs.svg")).unwrap();
     assert!(svg.starts_with("<svg") && svg.contains("exponent −1/2"));
 
@@ -26,30 +19,28 @@ fn a_small_graph() {
         kept["seconds"].as_f64().unwrap()
     };
     let text = fs::read_to_string(&file).unwrap();
-    let marked = text.replace(
-        &format!("\"seconds\":{}", seconds(&file)),
-        "\"seconds\":4.5",
-    );
+    let measured = format!("\"seconds\":{}", seconds(&file));
+    let marked = text.replace(&measured, "\"seconds\":4.5");
     assert_ne!(marked, text);
     fs::write(&file, &marked).unwrap();
-    let again = sandbox.json(&arguments);
+    let again = sandbox.json(line);
     assert_eq!(again[0]["seconds"], 4.5);
     assert_eq!(again[0]["judgement"], "as-half");
     fs::write(&file, &marked[..marked.len() / 2]).unwrap();
-    assert_ne!(sandbox.json(&arguments)[0]["seconds"], 4.5);
+    assert_ne!(sandbox.json(line)[0]["seconds"], 4.5);
     fs::write(&file, &marked).unwrap();
-    let other = [&arguments[..], &["--seed", "2"]].concat();
-    assert_ne!(sandbox.json(&other)[0]["seconds"], 4.5);
+    let other = sandbox.json(&format!("{line} --seed 2"));
+    assert_ne!(other[0]["seconds"], 4.5);
     fs::write(&file, &marked).unwrap();
-    let fresh = [&arguments[..], &["--fresh"]].concat();
-    assert_ne!(sandbox.json(&fresh)[0]["seconds"], 4.5);
+    let fresh = sandbox.json(&format!("{line} --fresh"));
+    assert_ne!(fresh[0]["seconds"], 4.5);
 }
 
 /// Tables are learnt by whole numbers, too; the exponent is not −1/2.
 #[test]
 fn a_learnt_table() {
     let sandbox = Sandbox::new();
-    let rated = sandbox.json(&["convergence", "topspin-table", "--repetitions", "20"]);
+    let rated = sandbox.json("convergence topspin-table --repetitions 20");
     let rated = &rated[0];
     assert_eq!(rated["judgement"], "not-half");
     assert_eq!(rated["measured"]["instances"], 181_440);
@@ -62,19 +53,15 @@ fn a_learnt_table() {
 fn what_makes_no_sense_is_refused() {
     let sandbox = Sandbox::new();
     fs::write(sandbox.path("file"), "").unwrap();
-    let complaints = [
-        vec!["15-puzzle"],
-        vec!["grid", "--repetitions", "1"],
-        vec!["grid", "--out", "file"],
-    ];
-    let said = complaints.map(|arguments| {
-        let all = [&["convergence"], &arguments[..]].concat();
-        format!("{}\n{}", arguments.join(" "), sandbox.complains(&all))
+    let lines = ["15-puzzle", "grid --repetitions 1", "grid --out file"];
+    let said = lines.map(|line| {
+        let complaint = sandbox.complains(&format!("convergence {line}"));
+        format!("{line}\n{complaint}")
     });
     insta::assert_snapshot!(said.join("\n"));
 }
 
 #[test]
 fn help() {
-    insta::assert_snapshot!(Sandbox::new().says(&["convergence", "--help"]));
+    insta::assert_snapshot!(Sandbox::new().says("convergence --help"));
 }

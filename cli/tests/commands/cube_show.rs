@@ -5,36 +5,36 @@ use crate::sandbox::Sandbox;
 
 #[test]
 fn a_scramble_unfolds() {
-    let show = Sandbox::new().says(&["cube", "show", "R U2 F'"]);
+    let show = Sandbox::new().says(r#"cube show "R U2 F'""#);
     insta::assert_snapshot!(show);
 }
 
 #[test]
 fn moves_may_stand_apart_or_together() {
     let sandbox = Sandbox::new();
-    let together = sandbox.says(&["cube", "show", "RU2Fi"]);
-    let apart = sandbox.says(&["cube", "show", "R1", "U2", "F3"]);
+    let together = sandbox.says("cube show RU2Fi");
+    let apart = sandbox.says("cube show R1 U2 F3");
     assert_eq!(together, apart);
-    assert_eq!(together, sandbox.says(&["cube", "show", "R U2 F'"]));
+    assert_eq!(together, sandbox.says(r#"cube show "R U2 F'""#));
 }
 
 #[test]
 fn facelets_are_read_back() {
     let sandbox = Sandbox::new();
-    let shown = sandbox.json(&["cube", "show", "L' D B2 R F"]);
+    let shown = sandbox.json(r#"cube show "L' D B2 R F""#);
     let facelets = shown["facelets"].as_str().unwrap();
-    assert_eq!(sandbox.json(&["cube", "show", facelets]), shown);
+    assert_eq!(sandbox.json(&format!("cube show {facelets}")), shown);
     assert_eq!(shown["solved"], false);
-    assert_eq!(sandbox.json(&["cube", "show", ""])["solved"], true);
+    assert_eq!(sandbox.json(r#"cube show """#)["solved"], true);
 }
 
 #[test]
 fn colours_are_for_terminals_only() {
     let sandbox = Sandbox::new();
-    let mut plain = sandbox.admit(&["cube", "show", "R"]);
+    let mut plain = sandbox.admit("cube show R");
     let plain = plain.env_remove("NO_COLOR").assert().success();
     assert!(!plain.get_output().stdout.contains(&0x1b));
-    let mut forced = sandbox.admit(&["cube", "show", "R"]);
+    let mut forced = sandbox.admit("cube show R");
     let forced = forced
         .env_remove("NO_COLOR")
         .env("CLICOLOR_FORCE", "1")
@@ -71,7 +71,12 @@ fn impossible_cubes_are_refused_with_the_reason() {
     ];
     let said: Vec<String> = cases
         .iter()
-        .map(|(name, state)| format!("{name}: {}", sandbox.complains(&["cube", "show", state])))
+        .map(|(name, state)| {
+            format!(
+                "{name}: {}",
+                sandbox.complains(&format!("cube show \"{state}\""))
+            )
+        })
         .collect();
     let said = said.concat();
     insta::assert_snapshot!(said);

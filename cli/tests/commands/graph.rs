@@ -31,19 +31,19 @@ fn with(files: &[(&str, &str)]) -> Sandbox {
 
 #[test]
 fn a_consistent_heuristic() {
-    let said = with(&[("g.json", CONSISTENT)]).says(&["graph", "g.json"]);
+    let said = with(&[("g.json", CONSISTENT)]).says("graph g.json");
     insta::assert_snapshot!(said);
 }
 
 #[test]
 fn a_graph_that_needs_reopening() {
-    let said = with(&[("g.json", REOPENING)]).says(&["graph", "g.json"]);
+    let said = with(&[("g.json", REOPENING)]).says("graph g.json");
     insta::assert_snapshot!(said);
 }
 
 #[test]
 fn an_inadmissible_heuristic() {
-    let said = with(&[("g.json", INADMISSIBLE)]).says(&["graph", "g.json"]);
+    let said = with(&[("g.json", INADMISSIBLE)]).says("graph g.json");
     insta::assert_snapshot!(said);
 }
 
@@ -52,13 +52,13 @@ fn assumptions_that_do_not_hold_are_named() {
     let low = INADMISSIBLE.replace(r#""s": 0"#, r#""s": -4"#);
     let raised = INADMISSIBLE.replace(r#""t": 0"#, r#""t": 3"#);
     let sandbox = with(&[("low.json", &low), ("raised.json", &raised)]);
-    let said = sandbox.says(&["graph", "low.json"]) + &sandbox.says(&["graph", "raised.json"]);
+    let said = sandbox.says("graph low.json") + &sandbox.says("graph raised.json");
     insta::assert_snapshot!(said);
-    let report = sandbox.json(&["graph", "low.json"]);
+    let report = sandbox.json("graph low.json");
     assert_eq!(report["with_reopening"]["claimed"], true);
     assert_eq!(report["without_reopening"]["claimed"], false);
     assert_eq!(report["without_reopening"]["unmet"], "h ≥ 0");
-    let report = sandbox.json(&["graph", "raised.json"]);
+    let report = sandbox.json("graph raised.json");
     assert_eq!(report["with_reopening"]["unmet"], "h(goal) = 0");
 }
 
@@ -69,21 +69,20 @@ fn vertices_that_cannot_reach_the_goal_are_listed() {
         ("g.gr", dimacs),
         ("h", "1 4\n2 0\n3 0\n# far away\nc like this\n4 9\n5 9\n"),
     ]);
-    let said = sandbox.says(&["graph", "g.gr", "--h", "h", "--goal", "3"]);
+    let said = sandbox.says("graph g.gr --h h --goal 3");
     insta::assert_snapshot!(said);
-    let report = sandbox.json(&["graph", "g.gr", "--h", "h", "--goal", "3"]);
+    let report = sandbox.json("graph g.gr --h h --goal 3");
     assert_eq!(report["unreachable"], json!(["4", "5"]));
     assert_eq!(report["admissible"]["holds"], true);
     assert_eq!(report["goal_from"], "option");
-    // The last vertex is the goal of a file that names none, and the output
-    // says so.
-    let report = sandbox.json(&["graph", "g.gr", "--h", "zero"]);
+    // The last vertex is the goal of a file that names none, and the output says so.
+    let report = sandbox.json("graph g.gr --h zero");
     assert_eq!(
         (&report["goal"], &report["goal_from"]),
         (&json!("5"), &json!("last vertex"))
     );
     assert_eq!(report["starts"], json!([]));
-    let said = sandbox.says(&["graph", "g.gr", "--h", "zero"]);
+    let said = sandbox.says("graph g.gr --h zero");
     assert!(
         said.contains("5 (the last vertex; the file names none)"),
         "{said}"
@@ -94,7 +93,7 @@ fn vertices_that_cannot_reach_the_goal_are_listed() {
 #[test]
 fn programs_are_told_everything() {
     let sandbox = with(&[("g.json", REOPENING)]);
-    let report = sandbox.json(&["graph", "g.json"]);
+    let report = sandbox.json("graph g.json");
     let pretty = serde_json::to_string_pretty(&report).unwrap();
     insta::assert_snapshot!(pretty);
     let names: Vec<&str> = (report["starts"].as_array().unwrap().iter())
@@ -113,9 +112,7 @@ fn programs_are_told_everything() {
 #[test]
 fn starts_are_chosen_by_name() {
     let sandbox = with(&[("g.json", REOPENING)]);
-    let report = sandbox.json(&[
-        "graph", "g.json", "--start", "b", "--start", "t", "--start", "b",
-    ]);
+    let report = sandbox.json("graph g.json --start b --start t --start b");
     let starts = report["starts"].as_array().unwrap();
     assert_eq!(starts.len(), 2);
     // The goal itself may be asked for.
@@ -123,7 +120,7 @@ fn starts_are_chosen_by_name() {
         (&starts[1]["optimal"], &starts[1]["with_reopening"]["bound"]),
         (&json!(0), &json!(0))
     );
-    let whole = sandbox.json(&["graph", "g.json"]);
+    let whole = sandbox.json("graph g.json");
     assert_eq!(starts[0], whole["starts"][2]);
 }
 
@@ -136,7 +133,7 @@ fn a_heuristic_of_ones_own_wins() {
         ("list", "[1, 2, 3, 4, 0]"),
     ]);
     let values = |file: &str| {
-        let report = sandbox.json(&["graph", "g.json", "--h", file]);
+        let report = sandbox.json(&format!("graph g.json --h {file}"));
         assert_eq!(report["heuristic"], file);
         let starts = report["starts"].as_array().unwrap();
         starts
@@ -155,14 +152,14 @@ fn long_tables_are_cut_unless_all_is_asked_for() {
     let arcs: Vec<String> = (1..50).map(|v| format!("a {v} {} 1\n", v + 1)).collect();
     let arcs = arcs.concat();
     let sandbox = with(&[("g.gr", &format!("p sp 50 49\n{arcs}"))]);
-    let few = sandbox.says(&["graph", "g.gr", "--h", "zero"]);
+    let few = sandbox.says("graph g.gr --h zero");
     assert!(few.contains("… and 29 more; --all shows them"), "{few}");
-    let all = sandbox.says(&["graph", "g.gr", "--h", "zero", "--all"]);
+    let all = sandbox.says("graph g.gr --h zero --all");
     assert_eq!(all.lines().count(), few.lines().count() + 28);
-    let threads = sandbox.says(&["graph", "g.gr", "--h", "zero", "--all", "--threads", "1"]);
+    let threads = sandbox.says("graph g.gr --h zero --all --threads 1");
     assert_eq!(all, threads);
     assert_eq!(
-        sandbox.json(&["graph", "g.gr", "--h", "zero"])["starts"]
+        sandbox.json("graph g.gr --h zero")["starts"]
             .as_array()
             .unwrap()
             .len(),
@@ -173,12 +170,12 @@ fn long_tables_are_cut_unless_all_is_asked_for() {
 #[test]
 fn a_search_can_be_given_up() {
     let sandbox = with(&[("g.json", REOPENING)]);
-    let said = sandbox.says(&["graph", "g.json", "--expansions", "2"]);
+    let said = sandbox.says("graph g.json --expansions 2");
     assert!(
         said.contains("2 searches were stopped at the limit and not judged"),
         "{said}"
     );
-    let report = sandbox.json(&["graph", "g.json", "--expansions", "2"]);
+    let report = sandbox.json("graph g.json --expansions 2");
     let s = &report["starts"][0]["with_reopening"];
     assert_eq!(
         (&s["stopped"], &s["cost"]),
@@ -189,21 +186,20 @@ fn a_search_can_be_given_up() {
 
 #[test]
 fn help_shows_both_formats() {
-    let help = Sandbox::new().says(&["graph", "--help"]);
+    let help = Sandbox::new().says("graph --help");
     insta::with_settings!({filters => vec![(r"ADMIT_DATA=\S*\]", "ADMIT_DATA=[DATA]]")]}, {
         insta::assert_snapshot!(help);
     });
 }
 
-/// What is said to each of these files; `h` is one of them if it is the
-/// heuristic that is wrong.
+/// What is said to each of these files; `h` is one of them if it is the heuristic that is wrong.
 fn complaints(cases: &[(&str, String, Option<&str>)]) -> String {
     let mut said = Vec::new();
     for (file, graph, h) in cases {
         let sandbox = with(&[(file, graph), ("h", h.unwrap_or_default())]);
         let complaint = match h {
-            None => sandbox.complains(&["graph", file]),
-            Some(_) => sandbox.complains(&["graph", file, "--h", "h"]),
+            None => sandbox.complains(&format!("graph {file}")),
+            Some(_) => sandbox.complains(&format!("graph {file} --h h")),
         };
         assert_eq!(complaint.lines().count(), 1, "{complaint}");
         let wrong = h.unwrap_or(graph);
@@ -347,30 +343,18 @@ fn other_mistakes_are_explained() {
         ("far.json", shortcut),
     ]);
     fs::write(sandbox.path("bytes.gr"), b"p sp 2 1\na 1 \xff 3\n").unwrap();
-    let cases: [&[&str]; 8] = [
-        &["graph", "g.gr"],
-        &["graph", "none.gr"],
-        &["graph", "bytes.gr"],
-        &["graph", "g.json", "--h", "none"],
-        &["graph", "g.json", "--goal", "u"],
-        &["graph", "g.json", "--goal", "a"],
-        &["graph", "g.json", "--start", "u"],
-        &["graph", "far.json"],
+    let lines = [
+        "graph g.gr",
+        "graph none.gr",
+        "graph bytes.gr",
+        "graph g.json --h none",
+        "graph g.json --goal u",
+        "graph g.json --goal a",
+        "graph g.json --start u",
+        "graph far.json",
     ];
-    let said: Vec<String> = cases
-        .iter()
-        .map(|arguments| {
-            format!(
-                "{}\n    {}",
-                arguments.join(" "),
-                sandbox.complains(arguments)
-            )
-        })
-        .collect();
+    let said = lines.map(|line| format!("{line}\n    {}", sandbox.complains(line)));
     insta::assert_snapshot!(said.concat());
     // The goal that the file names may be named again.
-    assert_eq!(
-        sandbox.json(&["graph", "g.json", "--goal", "t"])["goal_from"],
-        "file"
-    );
+    assert_eq!(sandbox.json("graph g.json --goal t")["goal_from"], "file");
 }

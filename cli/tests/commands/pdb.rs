@@ -7,7 +7,7 @@ use std::fs;
 #[test]
 fn build_reports_what_programs_need() {
     let sandbox = Sandbox::new();
-    let report = sandbox.json(&["pdb", "build", "4-edge", "--threads", "2"]);
+    let report = sandbox.json("pdb build 4-edge --threads 2");
     assert_eq!(report["pattern"], "4-edge");
     assert_eq!(
         report["cubies"],
@@ -24,16 +24,16 @@ fn build_reports_what_programs_need() {
     let file = report["file"].as_str().unwrap();
     assert_eq!(fs::metadata(file).unwrap().len(), 95_040 + 512);
     // Found again by the name of its pattern, and by its file.
-    let by_name = sandbox.json(&["pdb", "info", "4-edge"]);
-    assert_eq!(by_name, sandbox.json(&["pdb", "info", file]));
+    let by_name = sandbox.json("pdb info 4-edge");
+    assert_eq!(by_name, sandbox.json(&format!("pdb info {file}")));
     assert_eq!(by_name["digest"], report["digest"]);
 }
 
 #[test]
 fn a_person_sees_a_table_and_a_picture() {
     let sandbox = Sandbox::new();
-    sandbox.says(&["pdb", "build", "edges:UR,UF"]);
-    let info = sandbox.says(&["pdb", "info", "edges:UR,UF"]);
+    sandbox.says("pdb build edges:UR,UF");
+    let info = sandbox.says("pdb info edges:UR,UF");
     insta::with_settings!({filters => vec![
         (r"file( +)\S+[/\\]", "file$1[DATA]/"),
         (r"[0-9a-f]{64}", "[DIGEST]"),
@@ -47,12 +47,12 @@ fn data_folders_are_named_in_three_ways() {
     let sandbox = Sandbox::new();
     let here = sandbox.path("here");
     let here = here.to_str().unwrap();
-    sandbox.says(&["pdb", "build", "edges:UR", "--data", here]);
+    sandbox.says(&format!("pdb build edges:UR --data {here}"));
     assert!(sandbox.path("here/edges-UR.pdb").exists());
     // The option wins over the variable, the variable over the platform's folder.
-    sandbox.says(&["pdb", "build", "edges:UR"]);
+    sandbox.says("pdb build edges:UR");
     assert!(sandbox.path("edges-UR.pdb").exists());
-    let mut platform = sandbox.admit(&["pdb", "build", "corners:URF+edges:UF"]);
+    let mut platform = sandbox.admit("pdb build corners:URF+edges:UF");
     let home = sandbox.path("home");
     platform
         .env_remove("ADMIT_DATA")
@@ -68,24 +68,8 @@ fn data_folders_are_named_in_three_ways() {
 #[test]
 fn thread_counts_do_not_change_the_file() {
     let sandbox = Sandbox::new();
-    let one = sandbox.json(&[
-        "pdb",
-        "build",
-        "5-edge",
-        "--threads",
-        "1",
-        "--out",
-        "one.pdb",
-    ]);
-    let two = sandbox.json(&[
-        "pdb",
-        "build",
-        "5-edge",
-        "--threads",
-        "3",
-        "--out",
-        "two.pdb",
-    ]);
+    let one = sandbox.json("pdb build 5-edge --threads 1 --out one.pdb");
+    let two = sandbox.json("pdb build 5-edge --threads 3 --out two.pdb");
     assert_eq!(one["digest"], two["digest"]);
     assert_eq!(
         fs::read(sandbox.path("one.pdb")).unwrap(),
@@ -97,42 +81,24 @@ fn thread_counts_do_not_change_the_file() {
 fn derived_tables_are_made_and_checked() {
     let sandbox = Sandbox::new();
     for pattern in ["5-edge", "4-edge"] {
-        sandbox.says(&["pdb", "build", pattern]);
-        assert_eq!(sandbox.json(&["pdb", "check", pattern])["ok"], true);
+        sandbox.says(&format!("pdb build {pattern}"));
+        assert_eq!(sandbox.json(&format!("pdb check {pattern}"))["ok"], true);
     }
-    let small = sandbox.json(&[
-        "pdb",
-        "compress",
-        "5-edge",
-        "--factor",
-        "13",
-        "--out",
-        "small.pdb",
-    ]);
+    let small = sandbox.json("pdb compress 5-edge --factor 13 --out small.pdb");
     assert_eq!(small["entries"], 3_041_280_u64.div_ceil(13));
     assert_eq!(small["order"], "symmetry");
-    let delta = sandbox.json(&["pdb", "delta", "5-edge", "4-edge", "--out", "delta.pdb"]);
+    let delta = sandbox.json("pdb delta 5-edge 4-edge --out delta.pdb");
     assert_eq!(delta["base"], "4-edge");
-    let large = sandbox.json(&["pdb", "info", "5-edge"]);
+    let large = sandbox.json("pdb info 5-edge");
     assert_eq!(delta["source"], large["digest"]);
-    sandbox.says(&[
-        "pdb",
-        "compress",
-        "delta.pdb",
-        "--factor",
-        "7",
-        "--out",
-        "delta7.pdb",
-    ]);
-    sandbox.says(&[
-        "pdb", "compress", "5-edge", "--method", "mod3", "--out", "mod3.pdb",
-    ]);
+    sandbox.says("pdb compress delta.pdb --factor 7 --out delta7.pdb");
+    sandbox.says("pdb compress 5-edge --method mod3 --out mod3.pdb");
     for file in ["small.pdb", "delta.pdb", "delta7.pdb", "mod3.pdb"] {
-        let checked = sandbox.json(&["pdb", "check", file]);
+        let checked = sandbox.json(&format!("pdb check {file}"));
         assert_eq!(checked["ok"], true, "{file}");
         assert_eq!(checked["rebuilt"], true, "{file}");
     }
-    let orders = sandbox.json(&["pdb", "orders", "5-edge", "--factor", "13"]);
+    let orders = sandbox.json("pdb orders 5-edge --factor 13");
     let orders = orders["orders"].as_array().unwrap();
     assert_eq!(orders.len(), 6);
     let default = orders.iter().find(|o| o["order"] == "symmetry").unwrap();
@@ -143,32 +109,21 @@ fn derived_tables_are_made_and_checked() {
 fn other_programs_formats_go_out_and_come_back() {
     let sandbox = Sandbox::new();
     let pattern = "corners:URF,DBL+edges:UF";
-    sandbox.says(&["pdb", "build", pattern, "--out", "own.pdb"]);
-    for (format, arguments) in [("npy", &["--pattern", pattern][..]), ("hog2", &[][..])] {
-        sandbox.says(&[
-            "pdb", "export", "own.pdb", "--format", format, "--out", "other",
-        ]);
-        let import = [
-            "pdb", "import", "other", "--format", format, "--out", "back.pdb",
-        ];
-        sandbox.says(&[&import[..], arguments].concat());
-        let (own, back) = (
-            fs::read(sandbox.path("own.pdb")).unwrap(),
-            fs::read(sandbox.path("back.pdb")).unwrap(),
-        );
+    sandbox.says(&format!("pdb build {pattern} --out own.pdb"));
+    let named = format!("--pattern {pattern}");
+    for (format, more) in [("npy", &*named), ("hog2", "")] {
+        sandbox.says(&format!("pdb export own.pdb --format {format} --out other"));
+        sandbox.says(&format!(
+            "pdb import other --format {format} --out back.pdb {more}"
+        ));
+        let [own, back] = ["own.pdb", "back.pdb"].map(|file| fs::read(sandbox.path(file)).unwrap());
         assert_eq!(own[512..], back[512..], "{format}");
-        assert_eq!(sandbox.json(&["pdb", "check", "back.pdb"])["ok"], true);
+        assert_eq!(sandbox.json("pdb check back.pdb")["ok"], true);
     }
-    let npy = {
-        sandbox.says(&[
-            "pdb", "export", "own.pdb", "--format", "npy", "--out", "x.npy",
-        ]);
-        fs::read(sandbox.path("x.npy")).unwrap()
-    };
+    sandbox.says("pdb export own.pdb --format npy --out x.npy");
+    let npy = fs::read(sandbox.path("x.npy")).unwrap();
     assert!(npy.starts_with(b"\x93NUMPY"));
-    let states = sandbox.json(&["pdb", "info", "own.pdb"])["states"]
-        .as_u64()
-        .unwrap();
+    let states = sandbox.json("pdb info own.pdb")["states"].as_u64().unwrap();
     assert!(npy.len() as u64 > states && npy.len() as u64 <= states + 128);
 }
 
@@ -176,81 +131,49 @@ fn other_programs_formats_go_out_and_come_back() {
 #[test]
 fn a_wrong_table_fails_its_check() {
     let sandbox = Sandbox::new();
-    sandbox.says(&["pdb", "build", "edges:UR,UF", "--out", "own.pdb"]);
-    sandbox.says(&[
-        "pdb", "export", "own.pdb", "--format", "npy", "--out", "x.npy",
-    ]);
+    sandbox.says("pdb build edges:UR,UF --out own.pdb");
+    sandbox.says("pdb export own.pdb --format npy --out x.npy");
     let mut npy = fs::read(sandbox.path("x.npy")).unwrap();
     *npy.last_mut().unwrap() += 1;
     fs::write(sandbox.path("x.npy"), npy).unwrap();
-    let import = [
-        "pdb",
-        "import",
-        "x.npy",
-        "--format",
-        "npy",
-        "--pattern",
-        "edges:UR,UF",
-    ];
-    sandbox.says(&[&import[..], &["--out", "wrong.pdb"]].concat());
+    sandbox.says("pdb import x.npy --format npy --pattern edges:UR,UF --out wrong.pdb");
     sandbox
-        .admit(&["pdb", "check", "wrong.pdb"])
+        .admit("pdb check wrong.pdb")
         .assert()
         .failure()
         .stderr(contains("but the smallest value among its neighbours is"));
-    let mut json = sandbox.admit(&["pdb", "check", "wrong.pdb", "--json"]);
+    let mut json = sandbox.admit("pdb check wrong.pdb --json");
     json.assert().failure().stdout(contains("\"ok\":false"));
 }
 
 #[test]
 fn damaged_files_are_refused_and_nothing_is_lost() {
     let sandbox = Sandbox::new();
-    sandbox.says(&["pdb", "build", "edges:UR,UF", "--out", "own.pdb"]);
-    sandbox.says(&["pdb", "build", "4-edge", "--out", "four.pdb"]);
+    sandbox.says("pdb build edges:UR,UF --out own.pdb");
+    sandbox.says("pdb build 4-edge --out four.pdb");
     let good = fs::read(sandbox.path("own.pdb")).unwrap();
     let mut flipped = good.clone();
     flipped[600] ^= 4;
     fs::write(sandbox.path("flipped.pdb"), &flipped).unwrap();
     fs::write(sandbox.path("short.pdb"), &good[..700]).unwrap();
     let said: String = [
-        &["pdb", "info", "flipped.pdb"][..],
-        &["pdb", "check", "short.pdb"],
-        &["pdb", "info", "none.pdb"],
-        &["pdb", "info", "6-edge"],
-        &["pdb", "build", "edges:UR,UF,UX"],
-        &["pdb", "build", "9-edge"],
-        &[
-            "pdb", "compress", "own.pdb", "--factor", "0", "--out", "x.pdb",
-        ],
-        &[
-            "pdb", "compress", "four.pdb", "--factor", "3", "--order", "symmetry",
-        ],
-        &["pdb", "compress", "own.pdb", "--method", "symmetry"],
-        &["pdb", "compress", "own.pdb"],
-        &["pdb", "delta", "own.pdb", "own.pdb", "--out", "/"],
-        &[
-            "pdb", "import", "own.pdb", "--format", "hog2", "--out", "x.pdb",
-        ],
-        &[
-            "pdb",
-            "import",
-            "own.pdb",
-            "--format",
-            "npy",
-            "--pattern",
-            "4-edge",
-            "--out",
-            "x.pdb",
-        ],
-        &[
-            "pdb",
-            "build",
-            "corners:URF,UFL,ULB,UBR,DFR,DLF,DBL,DRB+edges:UR,UF,UL",
-        ],
+        "pdb info flipped.pdb",
+        "pdb check short.pdb",
+        "pdb info none.pdb",
+        "pdb info 6-edge",
+        "pdb build edges:UR,UF,UX",
+        "pdb build 9-edge",
+        "pdb compress own.pdb --factor 0 --out x.pdb",
+        "pdb compress four.pdb --factor 3 --order symmetry",
+        "pdb compress own.pdb --method symmetry",
+        "pdb compress own.pdb",
+        "pdb delta own.pdb own.pdb --out /",
+        "pdb import own.pdb --format hog2 --out x.pdb",
+        "pdb import own.pdb --format npy --pattern 4-edge --out x.pdb",
+        "pdb build corners:URF,UFL,ULB,UBR,DFR,DLF,DBL,DRB+edges:UR,UF,UL",
     ]
-    .iter()
-    .map(|arguments| sandbox.complains(arguments))
-    .collect();
+    .map(|line| sandbox.complains(line))
+    .concat();
     insta::with_settings!({filters => vec![
         (r"[0-9a-f]{64}", "[DIGEST]"),
         (r"\d+ MB are available", "[FREE] MB are available"),
@@ -261,10 +184,9 @@ fn damaged_files_are_refused_and_nothing_is_lost() {
     });
     // What was there before is still there, and nothing half-written is.
     assert_eq!(fs::read(sandbox.path("own.pdb")).unwrap(), good);
-    let mut names: Vec<String> = fs::read_dir(sandbox.folder())
-        .unwrap()
-        .map(|e| e.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let names = fs::read_dir(sandbox.folder()).unwrap();
+    let names = names.map(|e| e.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
     names.sort();
     assert_eq!(names, ["flipped.pdb", "four.pdb", "own.pdb", "short.pdb"]);
 }
@@ -276,7 +198,7 @@ fn damaged_files_are_refused_and_nothing_is_lost() {
 fn building_is_frugal() {
     let sandbox = Sandbox::new();
     let built = |pattern| {
-        let report = sandbox.json(&["pdb", "build", pattern, "--threads", "2"]);
+        let report = sandbox.json(&format!("pdb build {pattern} --threads 2"));
         ["bytes", "states", "peak_memory"].map(|key| report[key].as_u64().unwrap())
     };
     let [_, _, program] = built("edges:UR");
@@ -293,9 +215,9 @@ fn building_is_frugal() {
 #[test]
 fn help_teaches() {
     let sandbox = Sandbox::new();
-    let help = sandbox.says(&["pdb", "build", "--help"]);
+    let help = sandbox.says("pdb build --help");
     assert!(help.contains("edges:UR,UF,FR") && help.contains("8-corner"));
-    let all = sandbox.says(&["pdb", "--help"]);
+    let all = sandbox.says("pdb --help");
     for command in [
         "build", "info", "check", "compress", "orders", "delta", "export", "import",
     ] {

@@ -4,6 +4,16 @@ use assert_cmd::Command;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
+/// A command line taken apart: at white space, except between quotation marks.
+fn words(line: &str) -> Vec<&str> {
+    let parts = line.split('"').enumerate();
+    let words = parts.flat_map(|(i, part)| match i % 2 {
+        0 => part.split_whitespace().collect(),
+        _ => vec![part],
+    });
+    words.collect()
+}
+
 /// A data folder that is empty at first and gone at the end.
 pub struct Sandbox {
     dir: tempfile::TempDir,
@@ -25,48 +35,42 @@ impl Sandbox {
     }
 
     /// The command with this folder as its data and working folder.
-    pub fn admit(&self, arguments: &[&str]) -> Command {
+    pub fn admit(&self, line: &str) -> Command {
         let mut command = Command::cargo_bin("admit").expect("the command is built");
         command
             .current_dir(self.dir.path())
             .env("ADMIT_DATA", self.dir.path())
             .env("NO_COLOR", "1")
             .env("COLUMNS", "100")
-            .args(arguments);
+            .args(words(line));
         command
     }
 
     /// Standard output of a command that succeeds.
-    pub fn says(&self, arguments: &[&str]) -> String {
-        let output = self
-            .admit(arguments)
-            .assert()
-            .success()
-            .get_output()
-            .clone();
-        String::from_utf8(output.stdout).expect("output is UTF-8")
+    pub fn says(&self, line: &str) -> String {
+        let done = self.admit(line).assert().success();
+        String::from_utf8(done.get_output().stdout.clone()).expect("output is UTF-8")
     }
 
     /// The JSON object that a command prints.
-    pub fn json(&self, arguments: &[&str]) -> Value {
-        let text = self.says(&[arguments, &["--json"]].concat());
+    pub fn json(&self, line: &str) -> Value {
+        let text = self.says(&format!("{line} --json"));
         assert_eq!(text.lines().count(), 1, "one object on one line: {text}");
         serde_json::from_str(&text).expect("output is JSON")
     }
 
     /// What a command that fails says on standard error; nothing on standard output.
-    pub fn complains(&self, arguments: &[&str]) -> String {
-        let output = self
-            .admit(arguments)
-            .assert()
-            .failure()
-            .get_output()
-            .clone();
-        assert!(
-            output.stdout.is_empty(),
-            "{:?}",
-            String::from_utf8_lossy(&output.stdout)
-        );
-        String::from_utf8(output.stderr).expect("errors are UTF-8")
+    pub fn complains(&self, line: &str) -> String {
+        let done = self.admit(line).assert().failure();
+        let output = done.get_output();
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(printed.is_empty(), "{printed:?}");
+        String::from_utf8(output.stderr.clone()).expect("errors are UTF-8")
+    }
+
+    /// The command fails, and its complaint has these words.
+    pub fn refuses(&self, line: &str, words: &str) {
+        let said = self.complains(line);
+        assert!(said.contains(words), "{line}: no {words:?} in {said}");
     }
 }

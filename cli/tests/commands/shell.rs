@@ -7,7 +7,7 @@ use std::fs;
 
 #[test]
 fn help_says_what_exit_codes_mean() {
-    let text = Sandbox::new().says(&["--help"]);
+    let text = Sandbox::new().says("--help");
     let codes = &text[text.find("Exit codes:").unwrap()..];
     insta::assert_snapshot!(codes);
 }
@@ -15,81 +15,78 @@ fn help_says_what_exit_codes_mean() {
 #[test]
 fn exit_codes_are_those_of_the_help() {
     let sandbox = Sandbox::new();
-    sandbox.admit(&["cube", "show", "R"]).assert().code(0);
-    sandbox.admit(&["cube", "show", "X"]).assert().code(1);
-    sandbox.admit(&["cube", "sow", "R"]).assert().code(2);
-    sandbox.admit(&["pdb", "info", "none.pdb"]).assert().code(1);
-    sandbox.admit(&["pdb", "build"]).assert().code(2);
+    for (line, code) in [
+        ("--help", 0),
+        ("cube show R", 0),
+        ("cube show X", 1),
+        ("pdb info none.pdb", 1),
+        ("graph nowhere.json", 1),
+        ("cube sow R", 2),
+        ("pdb build", 2),
+    ] {
+        sandbox.admit(line).assert().code(code);
+    }
 }
 
 /// What belongs to a run without a command is not ignored before one.
 #[test]
 fn options_without_meaning_are_refused() {
     let sandbox = Sandbox::new();
-    for option in [&["--fresh"][..], &["--report", "here"]] {
-        let arguments = [option, &["cube", "show", "R"]].concat();
-        let complaint = sandbox.complains(&arguments);
-        assert!(
-            complaint.contains("for a run without a command"),
-            "{complaint}"
-        );
-        sandbox.admit(&arguments).assert().code(2);
+    for option in ["--fresh", "--report here"] {
+        let line = format!("{option} cube show R");
+        let said = sandbox.complains(&line);
+        assert!(said.contains("for a run without a command"), "{said}");
+        sandbox.admit(&line).assert().code(2);
     }
 }
 
 #[test]
 fn a_log_is_written_where_it_is_asked_for() {
     let sandbox = Sandbox::new();
-    let logged = |arguments: &[&str], variable: &str| {
-        let output = sandbox
-            .admit(arguments)
+    let logged = |line: &str, variable: &str| {
+        let done = sandbox
+            .admit(line)
             .env("ADMIT_LOG", variable)
             .assert()
-            .success()
-            .get_output()
-            .clone();
-        let log = String::from_utf8(output.stderr).unwrap();
+            .success();
+        let log = String::from_utf8(done.get_output().stderr.clone()).unwrap();
         assert!(!log.contains('\x1b'), "{log}");
         log
     };
-    let solve = ["solve", "R U", "--heuristic", "4-edge"];
-    let log = logged(&solve, "info");
+    let solve = r#"solve "R U" --heuristic 4-edge"#;
+    let log = logged(solve, "info");
     assert!(log.contains("INFO") && log.contains("a table was made and kept"));
     // The table is there now, which only a closer look tells.
-    assert_eq!(logged(&solve, "info"), "");
-    assert!(logged(&solve, "debug").contains("a table is opened"));
-    assert_eq!(logged(&solve, "warn"), "");
+    assert_eq!(logged(solve, "info"), "");
+    assert!(logged(solve, "debug").contains("a table is opened"));
+    assert_eq!(logged(solve, "warn"), "");
     // What is said on the command line counts more.
-    let louder = [&solve[..], &["--log", "debug"]].concat();
-    assert!(logged(&louder, "off").contains("a table is opened"));
-    let wrong = sandbox.complains(&["--log", "loud", "solve", "R"]);
+    let louder = logged(&format!("{solve} --log debug"), "off");
+    assert!(louder.contains("a table is opened"));
+    let wrong = sandbox.complains("--log loud solve R");
     assert!(wrong.contains("possible values"), "{wrong}");
 }
 
 #[test]
 fn quiet_leaves_results_alone() {
     let sandbox = Sandbox::new();
-    let solve = ["solve", "R U2 F'", "--heuristic", "4-edge"];
-    let loud = sandbox.says(&solve);
-    let output = sandbox
-        .admit(&[&solve[..], &["--quiet"]].concat())
+    let solve = r#"solve "R U2 F'" --heuristic 4-edge"#;
+    let loud = sandbox.says(solve);
+    let done = sandbox
+        .admit(&format!("{solve} --quiet"))
         .assert()
-        .success()
-        .get_output()
-        .clone();
+        .success();
+    let output = done.get_output();
     assert!(output.stderr.is_empty());
-    let moves = |text: &str| text.lines().next().map(str::to_owned);
-    assert_eq!(
-        moves(&String::from_utf8(output.stdout).unwrap()),
-        moves(&loud)
-    );
+    let quiet = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(quiet.lines().next(), loud.lines().next());
 }
 
 #[test]
 fn shells_complete_every_command() {
     let sandbox = Sandbox::new();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let text = sandbox.says(&["completions", shell]);
+        let text = sandbox.says(&format!("completions {shell}"));
         for word in ["solve", "compress", "--heuristic", "completions"] {
             let word = if shell == "fish" {
                 word.trim_start_matches("--")
@@ -101,7 +98,7 @@ fn shells_complete_every_command() {
     }
     // Bash itself says whether it can read them.
     let script = sandbox.path("admit.bash");
-    fs::write(&script, sandbox.says(&["completions", "bash"])).unwrap();
+    fs::write(&script, sandbox.says("completions bash")).unwrap();
     Command::new("bash")
         .arg("-n")
         .arg(&script)
@@ -112,7 +109,7 @@ fn shells_complete_every_command() {
 #[test]
 fn every_command_has_a_manual_page() {
     let sandbox = Sandbox::new();
-    let said = sandbox.says(&["man", "pages/man1"]);
+    let said = sandbox.says("man pages/man1");
     let pages = fs::read_dir(sandbox.path("pages/man1")).unwrap().count();
     assert_eq!(said, format!("{pages} pages in pages/man1\n"));
     let read =
@@ -121,7 +118,7 @@ fn every_command_has_a_manual_page() {
     assert!(page.contains(".TH ADMIT-PDB-BUILD 1"), "{page}");
     assert!(page.contains("\\-\\-out"), "{page}");
     // All commands that the help lists.
-    let help = sandbox.says(&["--help"]);
+    let help = sandbox.says("--help");
     let listed = help.split("Commands:").nth(1).unwrap();
     let listed = listed.split("Options:").next().unwrap();
     let commands = listed.lines().filter_map(|l| l.split_whitespace().next());

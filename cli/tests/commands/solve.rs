@@ -25,7 +25,7 @@ fn lines(text: &str) -> Vec<Value> {
 #[test]
 fn a_scramble_is_solved_and_shown() {
     let sandbox = Sandbox::new();
-    let says = sandbox.says(&["solve", "R U2 F' L D", "--heuristic", SMALL]);
+    let says = sandbox.says(&format!("solve \"R U2 F' L D\" --heuristic {SMALL}"));
     insta::with_settings!({filters => vec![(r"\d+\.\d\d s", "[time]")]}, {
         insta::assert_snapshot!(says);
     });
@@ -33,7 +33,7 @@ fn a_scramble_is_solved_and_shown() {
 
 #[test]
 fn the_help_teaches() {
-    insta::assert_snapshot!(Sandbox::new().says(&["solve", "--help"]));
+    insta::assert_snapshot!(Sandbox::new().says("solve --help"));
 }
 
 #[test]
@@ -41,8 +41,8 @@ fn json_has_one_object_a_state_in_order() {
     let sandbox = Sandbox::new();
     let facelets = parse_state("F' D2 R").unwrap().to_facelets();
     let states = ["R U2 F' L", "", "BLU", &facelets];
-    let arguments = [&["solve"], &states[..], &["--heuristic", SMALL, "--json"]].concat();
-    let reports = lines(&sandbox.says(&arguments));
+    let quoted = states.map(|state| format!("\"{state}\"")).join(" ");
+    let reports = lines(&sandbox.says(&format!("solve {quoted} --heuristic {SMALL} --json")));
     assert_eq!(reports.len(), 4);
     for (state, report) in states.iter().zip(&reports) {
         solves(state, report);
@@ -62,15 +62,8 @@ fn a_file_holds_one_state_a_line() {
     let sandbox = Sandbox::new();
     let text = "# two scrambles\nR U F   # the first\n\n  L2 D'\n";
     std::fs::write(sandbox.path("states.txt"), text).unwrap();
-    let arguments = [
-        "solve",
-        "--file",
-        "states.txt",
-        "--heuristic",
-        SMALL,
-        "--json",
-    ];
-    let reports = lines(&sandbox.says(&arguments));
+    let line = format!("solve --file states.txt --heuristic {SMALL} --json");
+    let reports = lines(&sandbox.says(&line));
     let lengths: Vec<&Value> = reports.iter().map(|r| &r["length"]).collect();
     assert_eq!(lengths, [3, 2]);
     assert_eq!(reports[0]["state"], "R U F");
@@ -93,21 +86,16 @@ fn every_kind_of_heuristic_and_both_algorithms_find_the_same_length() {
     ];
     for kind in kinds {
         for algorithm in ["idastar", "astar"] {
-            let report = sandbox.json(&[
-                "solve",
-                state,
-                "--heuristic",
-                kind,
-                "--algorithm",
-                algorithm,
-            ]);
+            let report = sandbox.json(&format!(
+                "solve \"{state}\" --heuristic {kind} --algorithm {algorithm}"
+            ));
             solves(state, &report);
             assert_eq!(report["length"], 6, "{kind} {algorithm}");
             assert_eq!(report["heuristic"], kind);
             assert_eq!(report["algorithm"], algorithm);
         }
     }
-    let zero = sandbox.json(&["solve", "R U F", "--heuristic", "zero"]);
+    let zero = sandbox.json(r#"solve "R U F" --heuristic zero"#);
     solves("R U F", &zero);
 }
 
@@ -116,7 +104,7 @@ fn the_symmetry_reduced_corners_answer_as_the_exact_ones() {
     let sandbox = Sandbox::new();
     let state = "R U2 F' L D'";
     for kind in ["8-corner", "8-corner/symmetry", "8-corner/24"] {
-        let report = sandbox.json(&["solve", state, "--heuristic", kind]);
+        let report = sandbox.json(&format!("solve \"{state}\" --heuristic {kind}"));
         solves(state, &report);
         assert_eq!(report["length"], 5);
     }
@@ -125,51 +113,41 @@ fn the_symmetry_reduced_corners_answer_as_the_exact_ones() {
 #[test]
 fn the_answer_does_not_depend_on_the_number_of_threads() {
     let sandbox = Sandbox::new();
-    let answer = |threads: &str| {
-        let arguments = [
-            "solve",
-            "R U2 F' L D' B2 R D",
-            "--heuristic",
-            "4-edge",
-            "--threads",
-            threads,
-        ];
-        let mut report = sandbox.json(&arguments);
+    let answer = |threads| {
+        let state = "R U2 F' L D' B2 R D";
+        let line = format!("solve \"{state}\" --heuristic 4-edge --threads {threads}");
+        let mut report = sandbox.json(&line);
         report["seconds"] = Value::Null;
         report
     };
-    let alone = answer("1");
+    let alone = answer(1);
     assert!(alone["expanded"].as_u64().unwrap() > 100);
-    assert_eq!(alone, answer("2"));
-    assert_eq!(alone, answer("5"));
+    assert_eq!(alone, answer(2));
+    assert_eq!(alone, answer(5));
 }
 
 #[test]
 fn a_missing_table_is_built_and_kept() {
     let sandbox = Sandbox::new();
     assert!(!sandbox.path("4-edge.pdb").exists());
-    sandbox.json(&["solve", "R U", "--heuristic", "4-edge/mod3"]);
+    sandbox.json(r#"solve "R U" --heuristic 4-edge/mod3"#);
     assert!(sandbox.path("4-edge.pdb").exists() && sandbox.path("4-edge.mod3.pdb").exists());
-    sandbox.says(&["pdb", "check", "4-edge.mod3.pdb"]);
+    sandbox.says("pdb check 4-edge.mod3.pdb");
 }
 
 #[test]
 fn limits_end_a_search_with_what_is_known() {
     let sandbox = Sandbox::new();
     let state = "R U2 F' L D' B2 R U F2 L' D B";
-    let base = ["solve", state, "--heuristic", "4-edge", "--json"];
-    let limited: [&[&str]; 4] = [
-        &["--expansions", "100"],
-        &["--seconds", "0"],
-        &["--algorithm", "astar", "--expansions", "100"],
-        &["--algorithm", "astar", "--memory", "1"],
-    ];
-    for limit in limited {
-        let output = sandbox
-            .admit(&[&base[..], limit].concat())
-            .assert()
-            .failure();
-        let output = output.get_output();
+    for limit in [
+        "--expansions 100",
+        "--seconds 0",
+        "--algorithm astar --expansions 100",
+        "--algorithm astar --memory 1",
+    ] {
+        let line = format!("solve \"{state}\" --heuristic 4-edge --json {limit}");
+        let done = sandbox.admit(&line).assert().failure();
+        let output = done.get_output();
         let report: Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(
             (&report["length"], &report["optimal"]),
@@ -178,10 +156,10 @@ fn limits_end_a_search_with_what_is_known() {
         let bound = report["at_least"].as_i64().unwrap();
         assert!((4..=12).contains(&bound), "{report}");
         assert!(["expansions", "time", "memory"].contains(&report["stopped"].as_str().unwrap()));
-        let stderr = String::from_utf8_lossy(&output.stderr);
+        let said = String::from_utf8_lossy(&output.stderr);
         assert!(
-            stderr.contains("1 of 1 not solved within the limits"),
-            "{stderr}"
+            said.contains("1 of 1 not solved within the limits"),
+            "{said}"
         );
     }
 }
@@ -192,29 +170,19 @@ fn bad_input_is_refused_before_anything_is_built() {
     std::fs::write(sandbox.path("bad.txt"), "R U\nR Q\n").unwrap();
     std::fs::write(sandbox.path("empty.txt"), "# nothing\n").unwrap();
     let mut said = String::new();
-    let cases: [&[&str]; 9] = [
-        &["solve", "R U Q"],
-        &["solve", "R", "--file", "bad.txt"],
-        &["solve", "--file", "empty.txt"],
-        &["solve", "--file", "absent.txt"],
-        &[
-            "solve",
-            "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBU",
-        ],
-        &["solve", "R", "--seconds", "-1"],
-        &["solve", "R", "--heuristic", "9-corner"],
-        &["solve", "R", "--heuristic", "4-edge/one"],
-        &["solve", "R", "--heuristic", "absent.pdb"],
-    ];
-    for case in cases {
-        said += &[
-            "$ admit ",
-            &case.join(" "),
-            "\n",
-            &sandbox.complains(case),
-            "\n",
-        ]
-        .concat();
+    for line in [
+        r#"solve "R U Q""#,
+        "solve R --file bad.txt",
+        "solve --file empty.txt",
+        "solve --file absent.txt",
+        "solve UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBU",
+        "solve R --seconds -1",
+        "solve R --heuristic 9-corner",
+        "solve R --heuristic 4-edge/one",
+        "solve R --heuristic absent.pdb",
+    ] {
+        let complaint = sandbox.complains(line);
+        said += &format!("$ admit {}\n{complaint}\n", line.replace('"', ""));
     }
     let folder = sandbox.folder().display().to_string();
     insta::assert_snapshot!(said.replace(&folder, "[data]"));
@@ -225,12 +193,12 @@ fn bad_input_is_refused_before_anything_is_built() {
 #[test]
 fn a_damaged_table_is_refused_not_rebuilt() {
     let sandbox = Sandbox::new();
-    sandbox.says(&["pdb", "build", "4-edge"]);
+    sandbox.says("pdb build 4-edge");
     let file = sandbox.path("4-edge.pdb");
     let mut bytes = std::fs::read(&file).unwrap();
     bytes[40_000] ^= 1;
     std::fs::write(&file, &bytes).unwrap();
-    let complaint = sandbox.complains(&["solve", "R U", "--heuristic", "4-edge"]);
+    let complaint = sandbox.complains(r#"solve "R U" --heuristic 4-edge"#);
     assert!(complaint.contains("digest"), "{complaint}");
     assert_eq!(std::fs::read(&file).unwrap(), bytes);
 }
