@@ -1,5 +1,4 @@
-//! Speed of training the paper's networks with burn, compared with `PyTorch` in the same
-//! run.
+//! Speed of training the paper's networks with burn, compared with `PyTorch` in the same run.
 //!
 //! Both sides alternate with the same steps: Adam, cross-entropy, batches of 4096
 //! samples, drawn once, with the same number of threads. Rounds alternate, so

@@ -1,13 +1,12 @@
 //! Speed of training pair networks, compared with `PyTorch` in the same run.
 //!
-//! Both sides take the same steps in turn: Adam, cross-entropy, the same batch of
-//! 16,384 samples, with the same number of threads. Tokens are drawn and encoded
-//! beforehand, on both sides, so that only the network is measured; `PyTorch` even
-//! receives the indices of embedding rows, which admit computes from tokens at every
-//! step. Rounds alternate, so that other load on the machine affects both; for each side
-//! the best round counts. `PyTorch` is measured in several variants (see `pytorch.py`),
-//! and admit is compared with the fastest; without it, only admit is measured. `PYTHON`
-//! sets the interpreter, by default `python3`.
+//! Both sides take the same steps in turn: Adam, cross-entropy, the same batch of 16,384 samples,
+//! with the same number of threads. Tokens are drawn and encoded beforehand, on both sides, so that
+//! only the network is measured; `PyTorch` even receives the indices of embedding rows, which admit
+//! computes from tokens at every step. Rounds alternate, so that other load on the machine affects
+//! both; for each side the best round counts. `PyTorch` is measured in several variants (see
+//! `pytorch.py`), and admit is compared with the fastest; without it, only admit is measured.
+//! `PYTHON` sets the interpreter, by default `python3`.
 //!
 //! `cargo bench --bench pair` takes about two minutes on an idle machine; `-- 6-edge`
 //! runs one network.

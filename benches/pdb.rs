@@ -1,9 +1,9 @@
 //! Speed of building and proving tables, and its limits.
 //!
-//! Times are processor times summed over all threads, which other load on the
-//! machine affects less than wall-clock time. The last table compares each build, in
-//! the same run, with a plain search state by state and with two lower limits for
-//! any search over bit sets:
+//! Times are processor times summed over all threads, which other load on the machine affects less
+//! than wall-clock time; the minimum of three runs counts. Each build is compared, in the same run,
+//! with two lower limits for any search over bit sets, and a smaller one with a plain search state
+//! by state:
 //!
 //! - *memory*: on every level, read the frontier and update the two other bit
 //!   sets in order; write the table once;
@@ -15,77 +15,20 @@
 use admit::files::Options;
 use admit::pdb::cube::{Blocks, CubePattern, CubeRanker, CubeTable, MAX_DISTANCE, build};
 use admit::space::cube::Move;
-use criterion::measurement::{Measurement, ValueFormatter};
-use criterion::{Criterion, Throughput};
 use std::hint::black_box;
-use std::time::Duration;
-use time::{least, processor_seconds};
+use time::least;
 
 #[path = "common/time.rs"]
 mod time;
 
 const PATTERNS: [&str; 3] = ["6-edge", "8-corner", "7-edge"];
 
-fn main() {
-    let mut criterion = Criterion::default()
-        .with_measurement(ProcessorTime)
-        .sample_size(10)
-        .warm_up_time(Duration::from_millis(500))
-        .configure_from_args();
-    builds(&mut criterion);
-    lookups(&mut criterion);
-    criterion.final_summary();
-    ratios();
-}
-
 fn pattern(name: &str) -> CubePattern {
     name.parse().expect("the benchmarks use named patterns")
 }
 
-fn builds(criterion: &mut Criterion<ProcessorTime>) {
-    let mut group = criterion.benchmark_group("build");
-    for name in PATTERNS {
-        let pattern = pattern(name);
-        group.throughput(Throughput::Elements(
-            CubeRanker::new(pattern).unwrap().states(),
-        ));
-        group.bench_function(name, |b| {
-            b.iter(|| build(pattern, &Options::default()).unwrap());
-        });
-    }
-    group.finish();
-    let mut group = criterion.benchmark_group("check");
-    for name in PATTERNS {
-        let table = CubeTable::build(pattern(name), &Options::default()).unwrap();
-        group.throughput(Throughput::Elements(table.ranker().states()));
-        group.bench_function(name, |b| {
-            b.iter(|| table.proof(&Options::default()).unwrap());
-        });
-    }
-    group.finish();
-}
-
-fn lookups(criterion: &mut Criterion<ProcessorTime>) {
-    let mut group = criterion.benchmark_group("lookup");
-    for name in ["6-edge", "8-corner"] {
-        let table = CubeTable::build(pattern(name), &Options::default()).unwrap();
-        let states: Vec<_> = (0..1000_u64)
-            .map(|i| {
-                table
-                    .ranker()
-                    .unrank(i * 7_919_317 % table.ranker().states())
-            })
-            .collect();
-        group.throughput(Throughput::Elements(states.len() as u64));
-        group.bench_function(name, |b| {
-            b.iter(|| states.iter().map(|s| table.value(s) as u64).sum::<u64>());
-        });
-    }
-    group.finish();
-}
-
-fn ratios() {
-    println!("\nprocessor time, minimum of three runs");
+fn main() {
+    println!("processor time, minimum of three runs");
     println!(
         "{:9} {:>8} {:>10} {:>8} {:>8} {:>14} {:>14}",
         "", "build", "per state", "check", "memory", "build / memory", "build / unions"
@@ -165,65 +108,4 @@ fn state_by_state(pattern: CubePattern) -> Vec<u8> {
         frontier = next;
     }
     distance
-}
-
-/// Processor time of the whole process as a criterion measurement.
-struct ProcessorTime;
-
-impl Measurement for ProcessorTime {
-    type Intermediate = f64;
-    type Value = f64;
-
-    fn start(&self) -> f64 {
-        processor_seconds()
-    }
-    fn end(&self, start: f64) -> f64 {
-        processor_seconds() - start
-    }
-    fn add(&self, a: &f64, b: &f64) -> f64 {
-        a + b
-    }
-    fn zero(&self) -> f64 {
-        0.0
-    }
-    fn to_f64(&self, seconds: &f64) -> f64 {
-        seconds * 1e9
-    }
-    fn formatter(&self) -> &dyn ValueFormatter {
-        &Nanoseconds
-    }
-}
-
-struct Nanoseconds;
-
-impl ValueFormatter for Nanoseconds {
-    fn scale_values(&self, typical: f64, values: &mut [f64]) -> &'static str {
-        let (factor, unit) = match typical {
-            ns if ns < 1e3 => (1.0, "ns"),
-            ns if ns < 1e6 => (1e-3, "µs"),
-            ns if ns < 1e9 => (1e-6, "ms"),
-            _ => (1e-9, "s"),
-        };
-        for value in values {
-            *value *= factor;
-        }
-        unit
-    }
-    fn scale_throughputs(
-        &self,
-        _: f64,
-        throughput: &Throughput,
-        values: &mut [f64],
-    ) -> &'static str {
-        let (Throughput::Elements(n) | Throughput::Bytes(n)) = *throughput else {
-            return "ns";
-        };
-        for value in values {
-            *value = n as f64 / *value * 1e3;
-        }
-        "million/s"
-    }
-    fn scale_for_machines(&self, _: &mut [f64]) -> &'static str {
-        "ns"
-    }
 }

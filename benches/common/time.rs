@@ -1,5 +1,4 @@
-//! Processor time, which other load on the machine affects less than wall-clock
-//! time.
+//! Processor time, which other load on the machine affects less than wall-clock time.
 
 /// Processor time of the whole process so far.
 pub fn processor_seconds() -> f64 {

@@ -1,10 +1,9 @@
 //! A* compared with the crates `pathfinding` and `petgraph`, on the same spaces with
 //! the same heuristics.
 //!
-//! The crates break ties differently and so expand different states; the
-//! cost per expansion is compared. The memory of a run is its peak allocation,
-//! divided by the number of distinct states for which h was evaluated, which are
-//! all generated states.
+//! The crates break ties differently and so expand different states; the cost per expansion is
+//! compared. The memory of a run is its peak allocation, divided by the number of distinct states
+//! for which h was evaluated, which are all generated states.
 
 use super::ALLOCATED;
 use super::spaces::{Grid, walk};

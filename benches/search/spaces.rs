@@ -3,8 +3,7 @@
 use admit::space::tiles::{Board, Tiles};
 use admit::space::{Cost, Space};
 
-/// A small random number generator (SplitMix64), so that all runs search the same
-/// instances.
+/// A small random number generator (SplitMix64), so that all runs search the same instances.
 pub struct Random(pub u64);
 
 impl Random {
@@ -17,8 +16,7 @@ impl Random {
     }
 }
 
-/// A 15-puzzle at the end of a random walk of `steps` moves without immediate
-/// reversals.
+/// A 15-puzzle at the end of a random walk of `steps` moves without immediate reversals.
 pub fn walk(tiles: &Tiles, steps: usize, seed: u64) -> Board {
     let mut random = Random(seed);
     let (mut before, mut here) = (tiles.goal(), tiles.goal());
@@ -33,9 +31,8 @@ pub fn walk(tiles: &Tiles, steps: usize, seed: u64) -> Board {
     here
 }
 
-/// A square grid, some of whose cells are blocked; steps go to the four
-/// neighbours and cost 1. Cells are numbered from the goal, so that ties are
-/// broken in its direction.
+/// A square grid, some of whose cells are blocked; steps go to the four neighbours and cost 1.
+/// Cells are numbered from the goal, so that ties are broken in its direction.
 pub struct Grid {
     side: u32,
     blocked: Vec<bool>,
