@@ -4,13 +4,12 @@
 //! cargo run --release --example goal_conditioned [8-puzzle|topspin] [minutes] [goals] [apart|together|renamed]
 //! ```
 //!
-//! An instance is a random pair of a start and a goal; the network reads
-//! both. A number of goals, by default 2000, are used for training. After every
-//! tenth of the time a line shows the results on pairs with training goals
-//! and on pairs with held-out goals: the share of exact values, the mean, and the
-//! overestimation rate with its 95 % interval. At the end the quantile rule that
-//! overestimates at most one pair in a thousand with training goals is evaluated on
-//! the held-out goals, beside heuristics that need no learning.
+//! An instance is a random pair of a start and a goal; the network reads both. A number of goals,
+//! by default 2000, are used for training. After every tenth of the time a line shows the results
+//! on pairs with training goals and on pairs with held-out goals: the share of exact values, the
+//! mean, and the overestimation rate with its 95 % interval. At the end the quantile rule that
+//! overestimates at most one pair in a thousand with training goals is evaluated on the held-out
+//! goals, beside heuristics that need no learning.
 
 use admit::files::Options;
 use admit::heuristic::{Heuristic, Manhattan, Max, Pdb};

@@ -1,10 +1,9 @@
 //! One corpus of small instances, run through every search.
 //!
-//! The instances are in `corpus/*.toml`, one file per subject, each with its
-//! purpose and the expected results. A* with and without reopening, IDA*,
-//! Dijkstra's algorithm (petgraph's, in 64 bits) and, where all costs are 1,
-//! breadth-first search must agree wherever theory says so, both bounds on the
-//! suboptimality of A* must hold, and every path must be valid and have the reported
+//! The instances are in `corpus/*.toml`, one file per subject, each with its purpose and the
+//! expected results. A* with and without reopening, IDA*, Dijkstra's algorithm (petgraph's, in 64
+//! bits) and, where all costs are 1, breadth-first search must agree wherever theory says so, both
+//! bounds on the suboptimality of A* must hold, and every path must be valid and have the reported
 //! cost. At the end the corpus must contain every kind of instance.
 //!
 //! An instance is a list of edges or a member of a family: [`martelli`] or [`valenzano`].

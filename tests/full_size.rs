@@ -37,7 +37,7 @@ fn eight_corners_by_symmetry_and_modulo_3() {
     assert_eq!(trits.header().payload(), 88_179_840 / 5);
     let (ranker, pattern) = (table.ranker(), table.header().pattern);
     for i in (0..ranker.states()).step_by(8_817_983) {
-        let state = ranker.unrank(i);
+        let state = ranker.state(i);
         let walked = distance_by_descent(&pattern, state, |s| trits.value(s));
         assert_eq!(walked, Some(table.entry(i)));
     }
