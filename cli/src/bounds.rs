@@ -357,7 +357,7 @@ fn print(report: &Report) {
         "needs",
         "claim",
     ];
-    let mut table = vec![head.map(str::to_owned)];
+    let mut table = Vec::new();
     // Assumptions are numbered in the order of their first use.
     let mut needs: Vec<&str> = Vec::new();
     for row in &report.bounds {
@@ -387,7 +387,7 @@ fn print(report: &Report) {
             row.claim.unwrap_or_default().to_owned(),
         ]);
     }
-    output::columns_of(&table);
+    output::columns_of(&head, &table);
     let needs = needs.iter().zip(1..).map(|(need, i)| format!("{i} {need}"));
     let needs = format!("needs: {}", needs.collect::<Vec<_>>().join("; "));
     anstream::println!("{}", output::wrapped(&needs));
@@ -516,9 +516,8 @@ fn four_networks(context: &Context, arguments: &Arguments) -> Result<(), Failure
         "N",
         "",
     ];
-    let mut table = vec![head.map(str::to_owned)];
-    for line in &lines {
-        table.push([
+    let table = lines.iter().map(|line| {
+        [
             line.network.to_owned(),
             shown(line.states as f64),
             line.sizes.layers.to_string(),
@@ -532,9 +531,9 @@ fn four_networks(context: &Context, arguments: &Arguments) -> Result<(), Failure
             shown(line.classes),
             line.samples.map_or_else(|| "none".to_owned(), shown),
             if line.vacuous { "vacuous" } else { "" }.to_owned(),
-        ]);
-    }
-    output::columns_of(&table);
+        ]
+    });
+    output::columns_of(&head, &table.collect::<Vec<_>>());
     anstream::println!(
         "\n{}",
         output::wrapped(&format!(

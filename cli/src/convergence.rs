@@ -148,7 +148,7 @@ fn print(all: &[ConvergenceRate], folder: &Path) {
         "above bound",
         "verdict",
     ];
-    let mut table = vec![head.map(str::to_owned)];
+    let mut table = Vec::new();
     for found in all {
         let (fit, measured) = (&found.fit, &found.measured);
         let sizes = &measured.plan.sizes;
@@ -180,7 +180,7 @@ fn print(all: &[ConvergenceRate], folder: &Path) {
             found.judgement.to_string(),
         ]);
     }
-    output::columns_of(&table);
+    output::columns_of(&head, &table);
     let seed = all.first().map_or(0, |found| found.measured.seed);
     anstream::println!(
         "\n{}",

@@ -27,8 +27,7 @@ pub(super) struct Common {
     /// Train each network for so many minutes [default: 10].
     #[arg(long, value_name = "M", conflicts_with = "samples", value_parser = train::positive::<f64>)]
     minutes: Option<f64>,
-    /// Train each network for so many samples; then the results depend on the
-    /// settings alone.
+    /// Train each network for so many samples; then the results depend on the settings alone.
     #[arg(long, value_name = "N")]
     samples: Option<u64>,
     /// The folder of the runs; finished runs are reused.
@@ -245,7 +244,7 @@ pub(super) fn print(context: &Context, lines: &[Line]) -> Result<(), Failure> {
         "factor",
         "paper",
     ];
-    let mut rows = vec![head.map(str::to_owned)];
+    let mut rows = Vec::new();
     for line in lines {
         let paper = line.paper.map_or_else(String::new, |paper| {
             format!(
@@ -271,7 +270,7 @@ pub(super) fn print(context: &Context, lines: &[Line]) -> Result<(), Failure> {
             paper,
         ]);
     }
-    output::columns_of(&rows);
+    output::columns_of(&head, &rows);
     Ok(())
 }
 

@@ -1,8 +1,7 @@
 //! The command: reads arguments, calls the library, prints.
 //!
-//! One file per command; what a command does is done by the library. Shared
-//! pieces: `context` (the data folder, threads, how to print) and `output`
-//! (tables, numbers, progress).
+//! One file per command; what a command does is done by the library. Shared pieces: `context` (the
+//! data folder, threads, how to print) and `output` (tables, numbers, progress).
 
 mod bounds;
 mod certify;
@@ -43,12 +42,11 @@ use std::process::ExitCode;
 
 /// Admissible heuristics for A*: build, learn, certify, search, verify.
 ///
-/// Builds and proves pattern databases of the 3×3 Rubik's cube, compresses them, solves
-/// cubes with them, trains networks and certifies that they are admissible, and holds a
-/// heuristic on any graph against what is known about A*. Every table carries a digest; one
-/// that is short, foreign or altered is refused. Every claim of the paper behind it, and
-/// every claim of its own, has a verdict that follows from evidence: `verify` runs it, `cite`
-/// says what may be written.
+/// Builds and proves pattern databases of the 3×3 Rubik's cube, compresses them, solves cubes with
+/// them, trains networks and certifies that they are admissible, and holds a heuristic on any graph
+/// against what is known about A*. Every table carries a digest; one that is short, foreign or
+/// altered is refused. Every claim of the paper behind it, and every claim of its own, has a
+/// verdict that follows from evidence: `verify` runs it, `cite` says what may be written.
 ///
 /// Without a command: the main job. Builds and proves tables, runs the quick evidence for
 /// every claim, trains, certifies and uses a small network, measures convergence rates, and

@@ -31,29 +31,40 @@ pub(super) fn say(line: &str) {
     }
 }
 
-/// A bar with a template; hidden if standard error is not a terminal or progress is hidden.
-fn drawn(bar: ProgressBar, template: &str) -> ProgressBar {
-    if quiet() {
-        return ProgressBar::hidden();
+/// A bar that is cleared at its end.
+struct Drawn(ProgressBar);
+
+impl Drawn {
+    /// A bar with a template; hidden if standard error is not a terminal or progress is hidden.
+    fn new(bar: ProgressBar, template: &str) -> Drawn {
+        if quiet() {
+            return Drawn(ProgressBar::hidden());
+        }
+        let style = ProgressStyle::with_template(template).expect("the template is well-formed");
+        bar.set_style(style.progress_chars("=> "));
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Drawn(bar)
     }
-    let style = ProgressStyle::with_template(template).expect("the template is well-formed");
-    bar.set_style(style.progress_chars("=> "));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
+}
+
+impl Drop for Drawn {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
 }
 
 /// A progress bar.
 pub(super) struct Bar {
-    bar: ProgressBar,
+    bar: Drawn,
     receive: Box<dyn Fn(Report<'_>) + Send + Sync>,
 }
 
 impl Bar {
     pub(super) fn new(what: impl Into<String>) -> Bar {
         let template = "{msg} [{bar:32}] {percent:>3}% {elapsed} (eta {eta})";
-        let bar = drawn(ProgressBar::new(0), template);
-        bar.set_message(what.into());
-        let shown = bar.clone();
+        let bar = Drawn::new(ProgressBar::new(0), template);
+        bar.0.set_message(what.into());
+        let shown = bar.0.clone();
         let receive = Box::new(move |report: Report<'_>| show(&shown, report.done, report.total));
         Bar { bar, receive }
     }
@@ -66,7 +77,7 @@ impl Bar {
     /// Shows progress. Reports out of order do not move the bar back, unless to less than
     /// half: then a new phase has begun.
     pub(super) fn show(&self, done: u64, all: u64) {
-        show(&self.bar, done, all);
+        show(&self.bar.0, done, all);
     }
 }
 
@@ -75,12 +86,6 @@ fn show(bar: &ProgressBar, done: u64, all: u64) {
     let shown = bar.position();
     if done > shown || done < shown / 2 {
         bar.set_position(done);
-    }
-}
-
-impl Drop for Bar {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
     }
 }
 
@@ -115,53 +120,41 @@ impl Stages {
 }
 
 /// A spinner with a message.
-pub(super) struct Spinner(ProgressBar);
+pub(super) struct Spinner(Drawn);
 
 impl Spinner {
     pub(super) fn new(what: &str) -> Spinner {
         let template = "{spinner} {prefix}  {msg} {elapsed}";
-        let bar = drawn(ProgressBar::new_spinner(), template);
-        bar.set_prefix(what.to_owned());
+        let bar = Drawn::new(ProgressBar::new_spinner(), template);
+        bar.0.set_prefix(what.to_owned());
         Spinner(bar)
     }
 
     pub(super) fn say(&self, news: &str) {
-        self.0.set_message(news.to_owned());
-    }
-}
-
-impl Drop for Spinner {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.0.0.set_message(news.to_owned());
     }
 }
 
 /// A counter of tasks with a message.
-pub(super) struct Counter(ProgressBar);
+pub(super) struct Counter(Drawn);
 
 impl Counter {
     pub(super) fn new(all: u64) -> Counter {
         let template = "[{bar:24}] {pos}/{len} {elapsed}  {wide_msg}";
-        Counter(drawn(ProgressBar::new(all), template))
+        Counter(Drawn::new(ProgressBar::new(all), template))
     }
 
     pub(super) fn say(&self, news: &str) {
-        self.0.set_message(news.to_owned());
+        self.0.0.set_message(news.to_owned());
     }
 
     pub(super) fn one_more(&self) {
-        self.0.inc(1);
-    }
-}
-
-impl Drop for Counter {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.0.0.inc(1);
     }
 }
 
 /// Progress of training.
-pub(super) struct Training(ProgressBar);
+pub(super) struct Training(Drawn);
 
 impl Training {
     /// Parts of the bar.
@@ -169,15 +162,17 @@ impl Training {
 
     pub(super) fn new(what: &str) -> Training {
         let template = "{prefix} [{bar:20}] {percent:>3}% {elapsed}  {wide_msg}";
-        let bar = drawn(ProgressBar::new(Training::PARTS), template);
-        bar.set_prefix(what.to_owned());
+        let bar = Drawn::new(ProgressBar::new(Training::PARTS), template);
+        bar.0.set_prefix(what.to_owned());
         Training(bar)
     }
 
     /// Shows samples per second, before the first report.
     pub(super) fn speed(&self, speed: f64) {
-        if self.0.position() == 0 {
-            self.0.set_message(format!("{:.0}k samples/s", speed / 1e3));
+        if self.0.0.position() == 0 {
+            self.0
+                .0
+                .set_message(format!("{:.0}k samples/s", speed / 1e3));
         }
     }
 
@@ -190,20 +185,16 @@ impl Training {
         let left = left.map_or(String::new(), |left| {
             format!("  {} left", indicatif::HumanDuration(left))
         });
-        self.0.set_position((spent * Training::PARTS as f64) as u64);
-        self.0.set_message(format!(
+        self.0
+            .0
+            .set_position((spent * Training::PARTS as f64) as u64);
+        self.0.0.set_message(format!(
             "loss {:.4}  over {:.2e}  mean {:.3}  {:.0}k samples/s{left}",
             report.loss,
             report.over,
             report.mean,
             report.samples as f64 / report.seconds / 1e3
         ));
-    }
-}
-
-impl Drop for Training {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
     }
 }
 
@@ -222,39 +213,41 @@ pub(super) fn write_line(file: &Path, text: &str) -> Result<(), Failure> {
 
 /// Prints names and values in two columns.
 pub(super) fn rows(rows: &[(&str, String)]) {
-    let rows: Vec<_> = rows.iter().map(|(name, value)| [*name, value]).collect();
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|(name, value)| vec![*name, value])
+        .collect();
     print_lines(&aligned(&rows, &[(0, false), (1, false)]));
 }
 
-/// Prints a table; the first row names the columns. Columns of numbers are aligned to the
-/// right, and empty columns are left out.
-pub(super) fn columns_of<const N: usize>(rows: &[[String; N]]) {
-    print_lines(&table_lines(rows));
+/// Prints a table. Columns of numbers are aligned to the right, and empty columns are left out.
+pub(super) fn columns_of(head: &[&str], rows: &[impl AsRef<[String]>]) {
+    print_lines(&table_lines(head, rows));
 }
 
-fn table_lines<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
+fn table_lines(head: &[&str], rows: &[impl AsRef<[String]>]) -> Vec<String> {
     let numeric = |cell: &str| {
         cell.chars()
             .all(|c| c.is_ascii_digit() || ".,−-?e".contains(c))
     };
-    let below = |i: usize| rows.iter().skip(1).map(move |row| row[i].as_str());
-    let used = (0..N).filter(|&i| below(i).any(|cell| !cell.is_empty()));
+    let below = |i: usize| rows.iter().map(move |row| row.as_ref()[i].as_str());
+    let used = (0..head.len()).filter(|&i| below(i).any(|cell| !cell.is_empty()));
     let used: Vec<_> = used.map(|i| (i, below(i).all(numeric))).collect();
-    let rows: Vec<[&str; N]> = rows
+    let cells = rows
         .iter()
-        .map(|row| row.each_ref().map(|c| &**c))
-        .collect();
-    aligned(&rows, &used)
+        .map(|row| row.as_ref().iter().map(String::as_str).collect());
+    let lines: Vec<Vec<&str>> = std::iter::once(head.to_vec()).chain(cells).collect();
+    aligned(&lines, &used)
 }
 
 /// Lines of these columns, each to the right or not, as wide as their cells.
-fn aligned<const N: usize>(rows: &[[&str; N]], columns: &[(usize, bool)]) -> Vec<String> {
+fn aligned(rows: &[Vec<&str>], columns: &[(usize, bool)]) -> Vec<String> {
     let width = |i: usize| rows.iter().map(|row| row[i].chars().count()).max();
     let columns = columns
         .iter()
         .map(|&(i, right)| (i, right, width(i).unwrap_or(0)));
     let columns: Vec<_> = columns.collect();
-    let line = |row: &[&str; N]| {
+    let line = |row: &Vec<&str>| {
         let cells = columns.iter().map(|&(i, right, width)| {
             if right {
                 format!("{:>width$}", row[i])
@@ -438,17 +431,14 @@ mod tests {
 
     #[test]
     fn numbers_stand_right_and_empty_columns_are_left_out() {
-        let row = |cells: [&str; 4]| cells.map(str::to_owned);
-        let rows = [
-            row(["start", "C", "note", "path"]),
-            row(["a", "1,234", "", "b c"]),
-            row(["long name", "−5", "", "d"]),
-        ];
+        let head = ["start", "C", "note", "path"];
+        let rows = [["a", "1,234", "", "b c"], ["long name", "−5", "", "d"]];
+        let rows = rows.map(|row| row.map(str::to_owned));
         let lines = [
             "start          C  path",
             "a          1,234  b c",
             "long name     −5  d",
         ];
-        assert_eq!(table_lines(&rows), lines);
+        assert_eq!(table_lines(&head, &rows), lines);
     }
 }

@@ -9,11 +9,10 @@ use std::time::Instant;
 
 /// Prove that a table is right, on every state.
 ///
-/// A table of distances is proved from itself: the goal alone is 0, and the
-/// smallest value among the 18 neighbours of any other state is exactly one
-/// less than its own. A table made from distances (compressed, differences,
-/// modulo 3) is compared, entry by entry, with distances that are built again
-/// and proved first.
+/// A table of distances is proved from itself: the goal alone is 0, and the smallest value among
+/// the 18 neighbours of any other state is exactly one less than its own. A table made from
+/// distances (compressed, differences, modulo 3) is compared, entry by entry, with distances that
+/// are built again and proved first.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// A table file, or the pattern of a table in the data folder.

@@ -8,14 +8,12 @@ use admit_verification::paper::SCALING;
 
 /// How small may a network be? The paper's scaling experiment.
 ///
-/// Five networks for the eight corners, with fewer and fewer neurons, are trained with
-/// CEA for equally long; what they reached stands beside what the paper prints. Rates
-/// of overestimates come with a 95 % interval (Clopper and Pearson), and so do means (by
-/// the normal distribution).
+/// Five networks for the eight corners, with fewer and fewer neurons, are trained with CEA for
+/// equally long; what they reached stands beside what the paper prints. Rates of overestimates come
+/// with a 95 % interval (Clopper and Pearson), and so do means (by the normal distribution).
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Networks of pairs instead of the paper's, each at most as large as the one it
-    /// stands for.
+    /// Networks of pairs instead of the paper's, each at most as large as the one it stands for.
     #[arg(long)]
     pairs: bool,
     /// The loss: cea, phases:PATIENCE,RATE, cea:BETA,ETA or ce.
@@ -24,8 +22,7 @@ pub(super) struct Arguments {
     /// Only the first so many networks, from the smallest on.
     #[arg(long, value_name = "N", default_value_t = SCALING.len())]
     smallest: usize,
-    /// The pattern, if not the eight corners: then the sizes are others than the
-    /// paper's.
+    /// The pattern, if not the eight corners: then the sizes are others than the paper's.
     #[arg(long, default_value = "8-corner", hide = true)]
     pattern: String,
     #[command(flatten)]

@@ -160,8 +160,7 @@ fn heuristics(context: &Context, list: &HeuristicList) -> Result<Heuristics, Fai
     })
 }
 
-/// All states, read before the first is searched, so that a slip in the last
-/// one costs nothing.
+/// All states, read before the first is searched, so that a slip in the last one costs nothing.
 fn tasks(arguments: &Arguments) -> Result<Vec<Task>, Failure> {
     let mut tasks = Vec::new();
     for written in &arguments.state {

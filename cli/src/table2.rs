@@ -12,15 +12,14 @@ use admit_verification::paper::{Compared, Printed, TABLE_2};
 
 /// Networks against compressed tables: the paper's Table 2.
 ///
-/// For each pattern a network is trained with CEA, in the paper's phases, and one
-/// with cross-entropy; what both reached stands beside a table that is min-compressed
-/// to the same size, and beside what the paper prints. The network trained with
-/// cross-entropy is shown a second time, with the careful rule that overestimates as
-/// seldom as the first, so that their means can be compared. Figures are exact, or come
-/// with 95 % intervals: rates of overestimates with those of Clopper and Pearson, means
-/// with those of the normal distribution, or of Hoeffding under a careful rule. Each
-/// network is trained for as long as --minutes says; the paper does not say for how long
-/// its were.
+/// For each pattern a network is trained with CEA, in the paper's phases, and one with
+/// cross-entropy; what both reached stands beside a table that is min-compressed to the same size,
+/// and beside what the paper prints. The network trained with cross-entropy is shown a second time,
+/// with the careful rule that overestimates as seldom as the first, so that their means can be
+/// compared. Figures are exact, or come with 95 % intervals: rates of overestimates with those of
+/// Clopper and Pearson, means with those of the normal distribution, or of Hoeffding under a
+/// careful rule. Each network is trained for as long as --minutes says; the paper does not say for
+/// how long its were.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// Patterns, such as 5-edge or 6-edge/delta:4-edge [default: the paper's four].

@@ -63,8 +63,7 @@ pub(super) fn place(
     }
 }
 
-/// Opens a table that is named by its file, here or in the data folder, or by
-/// its pattern.
+/// Opens a table that is named by its file, here or in the data folder, or by its pattern.
 pub(super) fn open(context: &Context, name: &str) -> Result<(PathBuf, Arc<CubeTable>), Failure> {
     let mut store = store(context)?;
     let path = find(&store, name)?;

@@ -22,13 +22,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Learn a heuristic from the table of a pattern.
 ///
-/// The network is one that suits a processor, a sum of table rows, one for every pair
-/// of tracked cubies, and a few narrow layers; or one of the paper's, a convolution
-/// over planes, full layers and residual blocks. A run lives in a folder:
-/// settings.json, a checkpoint every two minutes, log.jsonl with one line for each
-/// evaluation, run.svg, a picture of it, and model.safetensors. Ctrl-C ends it with a checkpoint of the last
-/// whole round (--every); --resume goes on from there, bit for bit as if it had never
-/// stopped.
+/// The network is one that suits a processor, a sum of table rows, one for every pair of tracked
+/// cubies, and a few narrow layers; or one of the paper's, a convolution over planes, full layers
+/// and residual blocks. A run lives in a folder: settings.json, a checkpoint every two minutes,
+/// log.jsonl with one line for each evaluation, run.svg, a picture of it, and model.safetensors.
+/// Ctrl-C ends it with a checkpoint of the last whole round (--every); --resume goes on from there,
+/// bit for bit as if it had never stopped.
 ///
 /// A network that was learned may overestimate: `admit eval` says how often. What is said
 /// here is of states that are held out, a sample, and comes with 95 % intervals: means
@@ -40,10 +39,9 @@ pub(super) struct Arguments {
     /// the difference to the table of a pattern inside it.
     #[arg(required_unless_present = "resume")]
     pattern: Option<String>,
-    /// The network: pair:ROWS,WIDTH,BLOCKS, rows and width being multiples of 16;
-    /// paper/8-corner, paper/7-edge, paper/6-edge, paper/delta; scaling/1 to scaling/5
-    /// for the eight corners; or paper:CHANNELS,FC,RES,BLOCKS for the paper's
-    /// architecture in other sizes.
+    /// The network: pair:ROWS,WIDTH,BLOCKS, rows and width being multiples of 16; paper/8-corner,
+    /// paper/7-edge, paper/6-edge, paper/delta; scaling/1 to scaling/5 for the eight corners; or
+    /// paper:CHANNELS,FC,RES,BLOCKS for the paper's architecture in other sizes.
     #[arg(long, default_value = "pair:96,64,1")]
     net: Net,
     /// ce; cea, in the paper's phases; phases:PATIENCE,RATE for phases that wait for

@@ -18,11 +18,10 @@ use std::path::{Path, PathBuf};
 
 /// Run the evidence for claims and draw up the ledger.
 ///
-/// Every claim gets a verdict that follows from evidence that ran: proved (for
-/// all graphs), checked (all cases up to a bound), tested (random cases),
-/// measured, holds after repair, refuted, not reproduced here. Evidence whose
-/// tool is missing is not run, and says so. The exit code is not 0 if a verdict
-/// or a piece of evidence differs from what this version expects.
+/// Every claim gets a verdict that follows from evidence that ran: proved (for all graphs), checked
+/// (all cases up to a bound), tested (random cases), measured, holds after repair, refuted, not
+/// reproduced here. Evidence whose tool is missing is not run, and says so. The exit code is not 0
+/// if a verdict or a piece of evidence differs from what this version expects.
 ///
 /// Evidence is part of this program and runs anywhere. Only Kani and Coq, and the
 /// certificates of the published networks, need files of a clone of the repository.

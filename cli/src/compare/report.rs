@@ -37,7 +37,7 @@ impl Report<'_> {
                 depth.depth,
                 depth.mean_length
             );
-            columns_of(&self.rows(depth));
+            self.print_depth(depth);
         }
         if !self.found.paired.is_empty() {
             anstream::println!(
@@ -55,12 +55,11 @@ impl Report<'_> {
                 "p (Wilcoxon)",
             ];
             let rows = self.found.paired.iter().map(paired_row);
-            let rows = std::iter::once(head.map(str::to_owned)).chain(rows);
-            columns_of(&rows.collect::<Vec<_>>());
+            columns_of(&head, &rows.collect::<Vec<_>>());
         }
     }
 
-    fn rows(&self, depth: &DepthResults) -> Vec<[String; 7]> {
+    fn print_depth(&self, depth: &DepthResults) {
         let head = [
             "contender",
             "size",
@@ -70,28 +69,22 @@ impl Report<'_> {
             "geometric mean (95 %)",
             "seconds",
         ];
-        let rows = self
-            .found
-            .contenders
-            .iter()
-            .zip(&depth.sums)
-            .map(|(about, sums)| {
-                [
-                    about.name.clone(),
-                    megabytes(about.bytes),
-                    match about.index_bytes {
-                        0 => String::new(),
-                        bytes => format!("+ {}", megabytes(bytes)),
-                    },
-                    format!("{:.4}", about.mean),
-                    thousands(sums.nodes),
-                    mean_and_interval(sums),
-                    format!("{:.3}", sums.seconds),
-                ]
-            });
-        std::iter::once(head.map(str::to_owned))
-            .chain(rows)
-            .collect()
+        let contenders = self.found.contenders.iter().zip(&depth.sums);
+        let rows = contenders.map(|(about, sums)| {
+            [
+                about.name.clone(),
+                megabytes(about.bytes),
+                match about.index_bytes {
+                    0 => String::new(),
+                    bytes => format!("+ {}", megabytes(bytes)),
+                },
+                format!("{:.4}", about.mean),
+                thousands(sums.nodes),
+                mean_and_interval(sums),
+                format!("{:.3}", sums.seconds),
+            ]
+        });
+        columns_of(&head, &rows.collect::<Vec<_>>());
     }
 
     /// Nodes generated over size, one chart for each depth.
@@ -106,13 +99,8 @@ impl Report<'_> {
             let y = Scale::logarithmic_over("nodes (geometric mean)", nodes.clone());
             let label = "nodes generated over size";
             let mut chart = Chart::new(label, x.clone(), y, (760, 260));
-            for (k, (about, point)) in self
-                .found
-                .contenders
-                .iter()
-                .zip(sizes.clone().zip(nodes))
-                .enumerate()
-            {
+            let points = self.found.contenders.iter().zip(sizes.clone().zip(nodes));
+            for (k, (about, point)) in points.enumerate() {
                 let (class, marker) = (series(k), Marker::numbered(k));
                 chart.marker(class, marker, point, &about.name);
                 chart.name_marker(class, marker, about.short);

@@ -8,11 +8,12 @@ mod report;
 use super::context::{Context, Failure};
 use super::output::{self, Bar};
 use admit::search::{Astar, Limits, SearchError};
-use admit::space::graph::{Digraph, FiniteGraph, Vertex, reading};
+use admit::space::graph::reading::{self, GoalFrom};
+use admit::space::graph::{Digraph, FiniteGraph, Vertex};
 use admit::theory::{Bounds, Instance, InstanceError};
 use print::{counted, plain, print};
 use rayon::prelude::*;
-use report::{Pair, Report, Task, Verdict};
+use report::{Pair, Task, Verdict};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -57,9 +58,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(super) struct Arguments {
     /// The graph, DIMACS or JSON.
     file: PathBuf,
-    /// The heuristic: a file with a line `VERTEX VALUE` for each vertex, or with
-    /// a JSON object or list; or the word zero, for h = 0 [default: the h in
-    /// FILE].
+    /// The heuristic: a file with a line `VERTEX VALUE` for each vertex, or with a JSON object or
+    /// list; or the word zero, for h = 0 [default: the h in FILE].
     #[arg(long, value_name = "FILE")]
     h: Option<PathBuf>,
     /// The goal, if the file names none [default: the last vertex].
@@ -68,8 +68,7 @@ pub(super) struct Arguments {
     /// Search from this vertex only; may be repeated [default: all but the goal].
     #[arg(long, value_name = "VERTEX")]
     start: Vec<String>,
-    /// Stop a search after this many expansions; reopening may take exponentially
-    /// many.
+    /// Stop a search after this many expansions; reopening may take exponentially many.
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     expansions: u64,
     /// Show every start, not only the first 20.
@@ -117,29 +116,27 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let pairs = search(&instance, &bounds, &astar, &starts, context.json)
         .map_err(|(start, error)| format!("{file}, start {}: {error}", shown(graph, start)))?;
     let task = Task {
+        file: &file,
+        heuristic: &heuristic,
+        goal_from: match parsed.goal_from {
+            GoalFrom::File => "file",
+            GoalFrom::Caller => "option",
+            GoalFrom::LastVertex => "last vertex",
+        },
         instance: &instance,
         bounds: &bounds,
         properties: &properties,
         astar,
         pairs: &pairs,
-        every_start: context.json,
+        unreachable: &unreachable,
     };
     let verdicts = [true, false].map(|reopening| task.verdict(reopening));
-    let failure = failure(&file, &verdicts);
-    let report = Report::new(
-        file,
-        heuristic,
-        parsed.goal_from,
-        &task,
-        verdicts,
-        &unreachable,
-    );
     if context.json {
-        output::json(&report)?;
+        output::json(&task.json(&verdicts))?;
     } else {
-        print(&report, &task, arguments.all);
+        print(&task, &verdicts, arguments.all);
     }
-    failure.map_or(Ok(()), |failure| Err(failure.into()))
+    failure(&file, &verdicts).map_or(Ok(()), |failure| Err(failure.into()))
 }
 
 /// The message if a bound that the paper claims is violated.
@@ -239,12 +236,15 @@ mod tests {
         pairs[0].with.bound -= lowered_by;
         pairs[0].without.bound -= lowered_by;
         let task = Task {
+            file: "x",
+            heuristic: "x",
+            goal_from: "file",
             instance: &instance,
             bounds: &bounds,
             properties: &instance.properties(),
             astar: Astar::new(),
             pairs: &pairs,
-            every_start: false,
+            unreachable: &[],
         };
         [true, false].map(|reopening| task.verdict(reopening))
     }

@@ -1,101 +1,89 @@
 //! Results of `admit graph` as text.
 
 use super::super::output;
-use super::report::{Nonnegative, Report, Task, Verdict};
+use super::report::{Search, Task, Verdict};
+use admit::space::graph::FiniteGraph;
 
 /// The number of starts shown without --all.
 const FEW: usize = 20;
 
-pub(super) fn print(report: &Report, task: &Task<'_>, all: bool) {
-    let goal_from = match report.goal_from {
+pub(super) fn print(task: &Task<'_>, verdicts: &[Verdict; 2], all: bool) {
+    let graph = task.instance.graph();
+    let goal_from = match task.goal_from {
         "file" => "named in the file",
         "option" => "named by --goal",
         _ => "the last vertex; the file names none",
     };
+    let goal = plain(&task.name(graph.goal()));
     let mut rows = vec![
-        ("file", report.file.clone()),
-        ("vertices", output::thousands(report.vertices as u64)),
-        ("edges", output::thousands(report.edges as u64)),
-        ("goal", format!("{} ({goal_from})", plain(&report.goal))),
-        ("heuristic", report.heuristic.clone()),
-        ("admissible", admissible_in_words(report)),
-        ("consistent", consistent_in_words(report)),
-        ("goal-aware", goal_in_words(report)),
-        ("nonnegative", nonnegative_in_words(report)),
+        ("file", task.file.to_owned()),
+        ("vertices", output::thousands(graph.vertices() as u64)),
+        ("edges", output::thousands(graph.edge_count() as u64)),
+        ("goal", format!("{goal} ({goal_from})")),
+        ("heuristic", task.heuristic.to_owned()),
     ];
-    if !report.unreachable.is_empty() {
-        let n = report.unreachable.len();
-        let names = in_words(&report.unreachable, ", ");
+    rows.extend(properties_in_words(task));
+    if !task.unreachable.is_empty() {
+        let n = task.unreachable.len();
+        let names = in_words(&task.names(task.unreachable), ", ");
         rows.push(("dead ends", format!("{n}: {names}")));
     }
     output::rows(&rows);
     if !task.pairs.is_empty() {
         print_starts(task, all);
     }
-    for (how, verdict) in [
-        ("with reopening", &report.with_reopening),
-        ("without reopening", &report.without_reopening),
-    ] {
+    for (how, verdict) in ["with reopening", "without reopening"]
+        .into_iter()
+        .zip(verdicts)
+    {
         anstream::println!();
         output::rows(&verdict_in_words(how, verdict));
     }
 }
 
-fn admissible_in_words(report: &Report) -> String {
-    match &report.admissible.worst {
-        None => "yes".to_owned(),
-        Some(w) => format!(
+fn properties_in_words(task: &Task<'_>) -> [(&'static str, String); 4] {
+    let all = task.properties;
+    let name = |vertex| plain(&task.name(vertex));
+    let admissible = all.worst_overestimate.map(|w| {
+        format!(
             "no: {} overestimated; most at {}, h = {} but h* = {}, by {}",
-            counted(report.admissible.overestimates, "vertex is", "vertices are"),
-            plain(&w.vertex),
+            counted(all.overestimates, "vertex is", "vertices are"),
+            name(w.vertex),
             w.h,
             w.distance,
-            w.by
-        ),
-    }
-}
-
-fn consistent_in_words(report: &Report) -> String {
-    match &report.consistent.worst {
-        None => "yes".to_owned(),
-        Some(w) => format!(
+            w.by()
+        )
+    });
+    let consistent = all.most_inconsistent.map(|w| {
+        format!(
             "no: {} inconsistent, by {} in total; most {} → {}, from h = {} to {} at cost {}, by {}",
-            counted(report.consistent.inconsistent_edges, "edge is", "edges are"),
-            report.consistent.total,
-            plain(&w.from),
-            plain(&w.to),
-            w.h_from,
-            w.h_to,
-            w.cost,
+            counted(all.inconsistent_edges, "edge is", "edges are"),
+            all.total_inconsistency,
+            name(w.edge.from),
+            name(w.edge.to),
+            task.h(w.edge.from),
+            task.h(w.edge.to),
+            w.edge.cost,
             w.by
+        )
+    });
+    let goal_aware = if all.is_goal_aware() { "yes" } else { "no" };
+    let goal = name(task.instance.graph().goal());
+    let negative = (!all.is_nonnegative()).then(|| {
+        let vertices = counted(all.negative, "vertex is negative", "vertices are negative");
+        let (vertex, h) = all.lowest;
+        format!("no: {vertices}; least at {}, h = {h}", name(vertex))
+    });
+    let unless = |no: Option<String>| no.unwrap_or("yes".to_owned());
+    [
+        ("admissible", unless(admissible)),
+        ("consistent", unless(consistent)),
+        (
+            "goal-aware",
+            format!("{goal_aware}: h({goal}) = {}", all.goal_value),
         ),
-    }
-}
-
-fn goal_in_words(report: &Report) -> String {
-    let yes = if report.goal_aware.holds { "yes" } else { "no" };
-    format!(
-        "{yes}: h({}) = {}",
-        plain(&report.goal),
-        report.goal_aware.h
-    )
-}
-
-fn nonnegative_in_words(report: &Report) -> String {
-    let Nonnegative {
-        holds,
-        negative,
-        lowest,
-    } = &report.nonnegative;
-    if *holds {
-        return "yes".to_owned();
-    }
-    let vertices = counted(*negative, "vertex is negative", "vertices are negative");
-    format!(
-        "no: {vertices}; least at {}, h = {}",
-        plain(&lowest.vertex),
-        lowest.h
-    )
+        ("nonnegative", unless(negative)),
+    ]
 }
 
 pub(super) fn verdict_in_words(
@@ -146,19 +134,19 @@ pub(super) fn verdict_in_words(
         tightest.is_some_and(|tightest| tightest.start != most.start)
     });
     for (what, case) in shown.chain(most.map(|case| ("most lost", case))) {
-        if let (Some(cost), Some(lost)) = (case.cost, case.suboptimality) {
-            let than = if lost <= case.bound { "≤" } else { ">" };
-            rows.push((
-                what,
-                format!(
-                    "from {}: C − C* = {cost} − {} = {lost} {than} {}",
-                    plain(&case.start),
-                    case.optimal,
-                    case.bound
-                ),
-            ));
-            rows.push(("  found", in_words(&case.path, " → ")));
-            rows.push(("  optimal", in_words(&case.optimal_path, " → ")));
+        let Search {
+            bound,
+            path,
+            optimal_path,
+            ..
+        } = &case.search;
+        if let (Some(cost), Some(lost)) = (case.search.cost, case.search.suboptimality) {
+            let (start, optimal) = (plain(&case.start), case.optimal);
+            let than = if lost <= *bound { "≤" } else { ">" };
+            let loss = format!("C − C* = {cost} − {optimal} = {lost} {than} {bound}");
+            rows.push((what, format!("from {start}: {loss}")));
+            rows.push(("  found", in_words(path, " → ")));
+            rows.push(("  optimal", in_words(optimal_path, " → ")));
         }
     }
     rows
@@ -182,7 +170,7 @@ fn print_starts(task: &Task<'_>, all: bool) {
         "bound",
         "expanded",
     ];
-    let mut rows = vec![head.map(str::to_owned)];
+    let mut rows = Vec::new();
     for pair in task.pairs.iter().take(few) {
         let start = pair.with.start;
         let psi = match task.bounds.psi(start) {
@@ -193,33 +181,19 @@ fn print_starts(task: &Task<'_>, all: bool) {
         let number = |n: Option<i64>| n.map_or("?".to_owned(), |n| n.to_string());
         let [with, without] = [&pair.with, &pair.without].map(|trial| {
             let cost = trial.found.as_ref().ok().map(|&(_, cost)| cost as i64);
-            [
-                number(cost),
-                number(trial.suboptimality()),
-                trial.bound.to_string(),
-                trial.summary.expansions.to_string(),
-            ]
+            let (bound, expanded) = (trial.bound, trial.summary.expansions);
+            let (cost, lost) = (number(cost), number(trial.suboptimality()));
+            [cost, lost, bound.to_string(), expanded.to_string()]
         });
-        let [cost, lost, bound, expanded] = with;
-        let [cost_without, lost_without, bound_without, expanded_without] = without;
-        rows.push([
-            plain(&task.name(start)),
-            task.instance.h()[start as usize].to_string(),
-            pair.with.optimal.to_string(),
-            psi,
-            cost,
-            lost,
-            bound,
-            expanded,
-            pair.with.summary.reopenings.to_string(),
-            cost_without,
-            lost_without,
-            bound_without,
-            expanded_without,
-        ]);
+        let (h, optimal) = (task.h(start).to_string(), pair.with.optimal.to_string());
+        let mut row = vec![plain(&task.name(start)), h, optimal, psi];
+        row.extend(with);
+        row.push(pair.with.summary.reopenings.to_string());
+        row.extend(without);
+        rows.push(row);
     }
     anstream::println!();
-    output::columns_of(&rows);
+    output::columns_of(&head, &rows);
     if task.pairs.len() > few {
         let more = output::thousands((task.pairs.len() - few) as u64);
         anstream::println!("… and {more} more; --all shows them");

@@ -1,81 +1,11 @@
-//! Results of `admit graph` as JSON.
+//! Results of `admit graph`, and as JSON.
 
 use admit::search::Astar;
-use admit::space::graph::reading::GoalFrom;
 use admit::space::graph::{Digraph, FiniteGraph, Vertex};
 use admit::theory::{Bounds, Instance, Properties, Trial};
 use serde::Serialize;
+use serde_json::{Value, json};
 use std::cmp::Reverse;
-
-#[derive(Serialize)]
-pub(super) struct Report {
-    pub(super) file: String,
-    pub(super) vertices: u32,
-    pub(super) edges: usize,
-    pub(super) goal: String,
-    pub(super) goal_from: &'static str,
-    pub(super) heuristic: String,
-    pub(super) admissible: Admissible,
-    pub(super) consistent: Consistent,
-    pub(super) goal_aware: GoalAware,
-    pub(super) nonnegative: Nonnegative,
-    pub(super) with_reopening: Verdict,
-    pub(super) without_reopening: Verdict,
-    pub(super) unreachable: Vec<String>,
-    pub(super) starts: Vec<Start>,
-}
-
-#[derive(Serialize)]
-pub(super) struct Admissible {
-    pub(super) holds: bool,
-    pub(super) overestimates: u64,
-    pub(super) worst: Option<Overestimate>,
-}
-
-#[derive(Serialize)]
-pub(super) struct Overestimate {
-    pub(super) vertex: String,
-    pub(super) h: i32,
-    pub(super) distance: u32,
-    pub(super) by: i64,
-}
-
-#[derive(Serialize)]
-pub(super) struct Consistent {
-    pub(super) holds: bool,
-    pub(super) inconsistent_edges: u64,
-    pub(super) total: i64,
-    pub(super) worst: Option<Inconsistent>,
-}
-
-#[derive(Serialize)]
-pub(super) struct Inconsistent {
-    pub(super) from: String,
-    pub(super) to: String,
-    pub(super) cost: u32,
-    pub(super) h_from: i32,
-    pub(super) h_to: i32,
-    pub(super) by: i64,
-}
-
-#[derive(Serialize)]
-pub(super) struct GoalAware {
-    pub(super) holds: bool,
-    pub(super) h: i32,
-}
-
-#[derive(Serialize)]
-pub(super) struct Nonnegative {
-    pub(super) holds: bool,
-    pub(super) negative: u64,
-    pub(super) lowest: Lowest,
-}
-
-#[derive(Serialize)]
-pub(super) struct Lowest {
-    pub(super) vertex: String,
-    pub(super) h: i32,
-}
 
 /// The verdict on one bound.
 #[derive(Serialize)]
@@ -93,44 +23,23 @@ pub(super) struct Verdict {
 }
 
 /// A search that is an example.
-#[derive(Clone, Serialize)]
+#[derive(Serialize)]
 pub(super) struct Case {
     pub(super) start: String,
     pub(super) optimal: u32,
-    pub(super) cost: Option<u32>,
-    pub(super) suboptimality: Option<i64>,
-    pub(super) bound: i64,
-    pub(super) slack: Option<i64>,
-    pub(super) path: Vec<String>,
-    pub(super) optimal_path: Vec<String>,
+    #[serde(flatten)]
+    pub(super) search: Search,
 }
 
-/// The results for one start.
-#[derive(Serialize)]
-pub(super) struct Start {
-    #[serde(rename = "start")]
-    pub(super) name: String,
-    pub(super) h: i32,
-    pub(super) optimal: u32,
-    pub(super) psi: i64,
-    pub(super) psi_greatest: i64,
-    pub(super) with_reopening: Search,
-    pub(super) without_reopening: Search,
-}
-
+/// What a search found, beside its bound.
 #[derive(Serialize)]
 pub(super) struct Search {
-    pub(super) stopped: Option<String>,
     pub(super) cost: Option<u32>,
     pub(super) suboptimality: Option<i64>,
     pub(super) bound: i64,
-    pub(super) slack: Option<i64>,
+    slack: Option<i64>,
     pub(super) path: Vec<String>,
     pub(super) optimal_path: Vec<String>,
-    pub(super) expansions: u64,
-    pub(super) generations: u64,
-    pub(super) updates: u64,
-    pub(super) reopenings: u64,
 }
 
 /// Both searches from one start.
@@ -139,63 +48,17 @@ pub(super) struct Pair {
     pub(super) without: Trial,
 }
 
-impl Report {
-    pub(super) fn new(
-        file: String,
-        heuristic: String,
-        goal_from: GoalFrom,
-        task: &Task<'_>,
-        verdicts: [Verdict; 2],
-        unreachable: &[Vertex],
-    ) -> Report {
-        let (graph, properties) = (task.instance.graph(), task.properties);
-        let [with_reopening, without_reopening] = verdicts;
-        Report {
-            vertices: graph.vertices(),
-            edges: graph.edge_count(),
-            goal: graph.name(graph.goal()).into_owned(),
-            goal_from: match goal_from {
-                GoalFrom::File => "file",
-                GoalFrom::Caller => "option",
-                GoalFrom::LastVertex => "last vertex",
-            },
-            heuristic,
-            with_reopening,
-            without_reopening,
-            unreachable: task.names(unreachable),
-            starts: if task.every_start {
-                task.pairs.iter().map(|pair| task.start(pair)).collect()
-            } else {
-                Vec::new()
-            },
-            admissible: task.admissible(),
-            consistent: task.consistent(),
-            goal_aware: GoalAware {
-                holds: properties.is_goal_aware(),
-                h: properties.goal_value,
-            },
-            nonnegative: Nonnegative {
-                holds: properties.is_nonnegative(),
-                negative: properties.negative,
-                lowest: Lowest {
-                    vertex: graph.name(properties.lowest.0).into_owned(),
-                    h: properties.lowest.1,
-                },
-            },
-            file,
-        }
-    }
-}
-
-/// Everything that is known before it is put into words.
+/// A graph with a heuristic, and the searches of it.
 pub(super) struct Task<'a> {
+    pub(super) file: &'a str,
+    pub(super) heuristic: &'a str,
+    pub(super) goal_from: &'static str,
     pub(super) instance: &'a Instance<'a, Digraph>,
     pub(super) bounds: &'a Bounds,
     pub(super) properties: &'a Properties,
     pub(super) astar: Astar,
     pub(super) pairs: &'a [Pair],
-    /// Whether every start is told, with its paths.
-    pub(super) every_start: bool,
+    pub(super) unreachable: &'a [Vertex],
 }
 
 impl Task<'_> {
@@ -207,45 +70,59 @@ impl Task<'_> {
         path.iter().map(|&v| self.name(v)).collect()
     }
 
-    fn admissible(&self) -> Admissible {
-        let worst = self.properties.worst_overestimate.map(|w| Overestimate {
-            vertex: self.name(w.vertex),
-            h: w.h,
-            distance: w.distance,
-            by: w.by(),
-        });
-        Admissible {
-            holds: self.properties.is_admissible(),
-            overestimates: self.properties.overestimates,
-            worst,
-        }
+    pub(super) fn h(&self, vertex: Vertex) -> i32 {
+        self.instance.h()[vertex as usize]
     }
 
-    fn consistent(&self) -> Consistent {
-        let h = self.instance.h();
-        let worst = self.properties.most_inconsistent.map(|w| Inconsistent {
-            from: self.name(w.edge.from),
-            to: self.name(w.edge.to),
-            cost: w.edge.cost,
-            h_from: h[w.edge.from as usize],
-            h_to: h[w.edge.to as usize],
-            by: w.by,
+    pub(super) fn json(&self, [with, without]: &[Verdict; 2]) -> Value {
+        let (graph, all) = (self.instance.graph(), self.properties);
+        let overestimate = all.worst_overestimate.map(|w| {
+            json!({
+                "vertex": self.name(w.vertex), "h": w.h, "distance": w.distance, "by": w.by(),
+            })
         });
-        Consistent {
-            holds: self.properties.is_consistent(),
-            inconsistent_edges: self.properties.inconsistent_edges,
-            total: self.properties.total_inconsistency,
-            worst,
-        }
+        let inconsistent = all.most_inconsistent.map(|w| {
+            json!({
+                "from": self.name(w.edge.from), "to": self.name(w.edge.to), "cost": w.edge.cost,
+                "h_from": self.h(w.edge.from), "h_to": self.h(w.edge.to), "by": w.by,
+            })
+        });
+        json!({
+            "file": self.file,
+            "vertices": graph.vertices(),
+            "edges": graph.edge_count(),
+            "goal": self.name(graph.goal()),
+            "goal_from": self.goal_from,
+            "heuristic": self.heuristic,
+            "admissible": {
+                "holds": all.is_admissible(),
+                "overestimates": all.overestimates,
+                "worst": overestimate,
+            },
+            "consistent": {
+                "holds": all.is_consistent(),
+                "inconsistent_edges": all.inconsistent_edges,
+                "total": all.total_inconsistency,
+                "worst": inconsistent,
+            },
+            "goal_aware": {"holds": all.is_goal_aware(), "h": all.goal_value},
+            "nonnegative": {
+                "holds": all.is_nonnegative(),
+                "negative": all.negative,
+                "lowest": {"vertex": self.name(all.lowest.0), "h": all.lowest.1},
+            },
+            "with_reopening": with,
+            "without_reopening": without,
+            "unreachable": self.names(self.unreachable),
+            "starts": self.pairs.iter().map(|pair| self.start(pair)).collect::<Vec<_>>(),
+        })
     }
 
     pub(super) fn verdict(&self, reopening: bool) -> Verdict {
         let trials = || self.pairs.iter().map(move |p| p.get(reopening));
         let unmet = self.properties.claims(reopening).err();
-        let violations: Vec<Case> = trials()
-            .filter(|t| t.is_violated())
-            .map(|t| self.case(t))
-            .collect();
+        let violations = trials().filter(|t| t.is_violated());
+        let violations: Vec<Case> = violations.map(|t| self.case(t)).collect();
         let tightest = trials()
             .filter(|t| t.slack().is_some())
             .min_by_key(|t| (t.slack(), Reverse(t.suboptimality()), t.start));
@@ -266,17 +143,7 @@ impl Task<'_> {
         }
     }
 
-    /// An optimal path that attains the bound of a search.
-    fn optimal_path(&self, trial: &Trial) -> Vec<String> {
-        let path = if trial.reopening {
-            self.bounds.psi_path(trial.start)
-        } else {
-            self.bounds.without_reopening_path(trial.start)
-        };
-        self.names(&path.unwrap_or_default())
-    }
-
-    /// A search in words, done once more if its path was not kept.
+    /// A search with names, repeated if its path was not kept.
     fn case(&self, trial: &Trial) -> Case {
         let astar = if trial.reopening {
             self.astar
@@ -290,47 +157,59 @@ impl Task<'_> {
             _ => Ok(None),
         };
         let again = again.ok().flatten();
-        let search = self.search(again.as_ref().unwrap_or(trial));
         Case {
             start: self.name(trial.start),
             optimal: trial.optimal,
-            cost: search.cost,
-            suboptimality: search.suboptimality,
-            bound: search.bound,
-            slack: search.slack,
-            path: search.path,
-            optimal_path: search.optimal_path,
+            search: self.search(again.as_ref().unwrap_or(trial)),
         }
     }
 
-    fn start(&self, pair: &Pair) -> Start {
+    fn start(&self, pair: &Pair) -> Value {
         let start = pair.with.start;
         let psi = self.bounds.psi(start).expect("a start reaches the goal");
-        Start {
-            name: self.name(start),
-            h: self.instance.h()[start as usize],
-            optimal: pair.with.optimal,
-            psi: psi.least,
-            psi_greatest: psi.greatest,
-            with_reopening: self.search(&pair.with),
-            without_reopening: self.search(&pair.without),
-        }
+        json!({
+            "start": self.name(start),
+            "h": self.h(start),
+            "optimal": pair.with.optimal,
+            "psi": psi.least,
+            "psi_greatest": psi.greatest,
+            "with_reopening": self.with_counters(&pair.with),
+            "without_reopening": self.with_counters(&pair.without),
+        })
     }
 
+    fn with_counters(&self, trial: &Trial) -> Value {
+        let (search, counters) = (self.search(trial), &trial.summary);
+        json!({
+            "stopped": trial.found.as_ref().err().map(ToString::to_string),
+            "cost": search.cost,
+            "suboptimality": search.suboptimality,
+            "bound": search.bound,
+            "slack": search.slack,
+            "path": search.path,
+            "optimal_path": search.optimal_path,
+            "expansions": counters.expansions,
+            "generations": counters.generations,
+            "updates": counters.updates,
+            "reopenings": counters.reopenings,
+        })
+    }
+
+    /// A search with an optimal path that attains its bound.
     fn search(&self, trial: &Trial) -> Search {
         let found = trial.found.as_ref();
+        let optimal_path = if trial.reopening {
+            self.bounds.psi_path(trial.start)
+        } else {
+            self.bounds.without_reopening_path(trial.start)
+        };
         Search {
-            stopped: found.err().map(ToString::to_string),
             cost: found.ok().map(|&(_, cost)| cost),
             suboptimality: trial.suboptimality(),
             bound: trial.bound,
             slack: trial.slack(),
             path: found.map_or(Vec::new(), |(path, _)| self.names(path)),
-            optimal_path: self.optimal_path(trial),
-            expansions: trial.summary.expansions,
-            generations: trial.summary.generations,
-            updates: trial.summary.updates,
-            reopenings: trial.summary.reopenings,
+            optimal_path: self.names(&optimal_path.unwrap_or_default()),
         }
     }
 }

@@ -7,15 +7,6 @@ use admit_verification::convergence::ConvergenceRate;
 use admit_verification::convergence::experiment::DELTA;
 
 /// A file of SVG that stands alone.
-///
-/// ```
-/// use admit_verification::convergence::experiment::{Plan, Setting};
-/// use admit_verification::convergence::convergence_rate;
-/// use admit_cli::report::convergence::figure;
-/// let plan = Plan { sizes: vec![100, 1_000, 10_000], repetitions: 30, steps: 0 };
-/// let result = convergence_rate(Setting::Costs, &plan, 1, &|_, _| ()).unwrap();
-/// assert!(figure(&result).contains("7 vertices, costs 1 to 5"));
-/// ```
 pub fn figure(result: &ConvergenceRate) -> String {
     let measured = &result.measured;
     let (above, of) = result.crossings;

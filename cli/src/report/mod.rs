@@ -8,8 +8,8 @@
 //! | `page` | claims, results and charts in one file of HTML |
 //! | `training` | charts of a training run |
 
-pub mod chart;
-pub mod convergence;
+pub(crate) mod chart;
+pub(crate) mod convergence;
 pub mod numbers;
 pub mod page;
-pub mod training;
+pub(crate) mod training;

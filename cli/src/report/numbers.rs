@@ -1,12 +1,6 @@
 //! Numbers as people read them.
 
 /// Digits in groups of three.
-///
-/// ```
-/// use admit_cli::report::numbers::thousands;
-/// assert_eq!(thousands(1_234_567), "1,234,567");
-/// assert_eq!(thousands(890), "890");
-/// ```
 pub fn thousands(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();
@@ -19,14 +13,7 @@ pub fn thousands(n: u64) -> String {
     out
 }
 
-/// Bytes as megabytes (10⁶), the way tables are usually compared; fewer than 100,000 as
-/// bytes.
-///
-/// ```
-/// use admit_cli::report::numbers::megabytes;
-/// assert_eq!(megabytes(1_916_954), "1.92 MB");
-/// assert_eq!(megabytes(95_040), "95,040 bytes");
-/// ```
+/// Bytes as megabytes (10⁶), the way tables are usually compared; fewer than 100,000 as bytes.
 pub fn megabytes(bytes: u64) -> String {
     if bytes < 100_000 {
         return format!("{} bytes", thousands(bytes));
@@ -35,13 +22,6 @@ pub fn megabytes(bytes: u64) -> String {
 }
 
 /// A duration in seconds or minutes.
-///
-/// ```
-/// use admit_cli::report::numbers::duration;
-/// assert_eq!(duration(1.234), "1.23 s");
-/// assert_eq!(duration(0.001), "< 0.01 s");
-/// assert_eq!(duration(600.0), "10 min");
-/// ```
 pub fn duration(seconds: f64) -> String {
     match seconds {
         _ if seconds < 0.01 => "< 0.01 s".to_owned(),
@@ -52,12 +32,6 @@ pub fn duration(seconds: f64) -> String {
 }
 
 /// A share in per cent, or as a power of ten where that would be 0.
-///
-/// ```
-/// use admit_cli::report::numbers::share;
-/// assert_eq!(share(0.15), "15 %");
-/// assert_eq!(share(3e-7), "3e−7");
-/// ```
 pub fn share(share: f64) -> String {
     match share {
         _ if share <= 0.0 => "0".to_owned(),
@@ -67,41 +41,22 @@ pub fn share(share: f64) -> String {
 }
 
 /// A count and its share of all.
-///
-/// ```
-/// use admit_cli::report::numbers::part;
-/// assert_eq!(part(1_200, 60_000), "1,200 (2 %)");
-/// ```
 pub fn part(count: u64, all: u64) -> String {
     let of = share(count as f64 / all.max(1) as f64);
     format!("{} ({of})", thousands(count))
 }
 
 /// Three decimals, with a minus sign as wide as a digit.
-///
-/// ```
-/// assert_eq!(admit_cli::report::numbers::signed(-0.5), "−0.500");
-/// ```
 pub fn signed(value: f64) -> String {
     format!("{value:.3}").replace('-', "−")
 }
 
 /// An interval of [`signed`] values.
-///
-/// ```
-/// assert_eq!(admit_cli::report::numbers::interval((-0.5, 1.0)), "−0.500 to 1.000");
-/// ```
 pub fn interval((low, high): (f64, f64)) -> String {
     format!("{} to {}", signed(low), signed(high))
 }
 
 /// A value in few characters, for axes.
-///
-/// ```
-/// use admit_cli::report::numbers::short;
-/// let texts = [0.0, 1.5e9, 2e6, 12_000.0, -8.25, 0.03, 1e-6].map(short);
-/// assert_eq!(texts, ["0", "1.5G", "2M", "12k", "−8.25", "0.03", "1e−6"]);
-/// ```
 pub fn short(value: f64) -> String {
     match value.abs() {
         0.0 => "0".to_owned(),
@@ -121,12 +76,6 @@ fn trimmed(value: f64) -> String {
 }
 
 /// A count in at most three digits and a letter.
-///
-/// ```
-/// use admit_cli::report::numbers::compact;
-/// let texts = [0, 999, 1_234, 505_250, 4_240_000].map(compact);
-/// assert_eq!(texts, ["0", "999", "1.2k", "505k", "4.2M"]);
-/// ```
 pub fn compact(count: u64) -> String {
     let (value, unit) = match count {
         0..1_000 => return count.to_string(),
@@ -136,4 +85,29 @@ pub fn compact(count: u64) -> String {
     };
     let decimals = usize::from(value < 9.95);
     format!("{value:.decimals$}{unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!([1_234_567, 890].map(thousands), ["1,234,567", "890"]);
+        assert_eq!(
+            [1_916_954, 95_040].map(megabytes),
+            ["1.92 MB", "95,040 bytes"]
+        );
+        assert_eq!(
+            [1.234, 0.001, 600.0].map(duration),
+            ["1.23 s", "< 0.01 s", "10 min"]
+        );
+        assert_eq!([0.15, 3e-7].map(share), ["15 %", "3e−7"]);
+        assert_eq!(part(1_200, 60_000), "1,200 (2 %)");
+        assert_eq!(interval((-0.5, 1.0)), "−0.500 to 1.000");
+        let texts = [0.0, 1.5e9, 2e6, 12_000.0, -8.25, 0.03, 1e-6].map(short);
+        assert_eq!(texts, ["0", "1.5G", "2M", "12k", "−8.25", "0.03", "1e−6"]);
+        let texts = [0, 999, 1_234, 505_250, 4_240_000].map(compact);
+        assert_eq!(texts, ["0", "999", "1.2k", "505k", "4.2M"]);
+    }
 }

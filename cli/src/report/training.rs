@@ -8,16 +8,6 @@ use admit::learn::train::Report;
 type Line = (String, Vec<(f64, f64)>);
 
 /// A run as a file of SVG that stands alone.
-///
-/// ```
-/// use admit::learn::train::Report;
-/// use admit_cli::report::training::figure;
-/// let line = r#"{"samples": 1048576, "seconds": 4.2, "loss": 1.7, "accuracy": 0.4,
-///     "beta": 1.0, "eta": 0.1, "mean": 6.8, "over": 0.02, "careful_q": null,
-///     "careful_mean": null}"#;
-/// let report: Report = serde_json::from_str(line).unwrap();
-/// assert!(figure("6-edge", &[report]).contains("6-edge: loss"));
-/// ```
 pub fn figure(what: &str, log: &[Report]) -> String {
     let line = |name: &str, value: &dyn Fn(&Report) -> Option<f64>| {
         let point = |report: &Report| Some((report.samples as f64, value(report)?));

@@ -6,18 +6,6 @@ use std::fmt::Write;
 /// A chart that is being drawn. Methods name a class of the style sheet: `c0` to `c5` for
 /// series, `reference` for a line to compare with. Marks without a position on an axis,
 /// such as 0 on a logarithmic one, are left out.
-///
-/// ```
-/// use admit_cli::report::chart::{Chart, Marker, Scale};
-/// let points = [(44e6, 4_400.0), (1.9e6, 12_000.0)];
-/// let x = Scale::logarithmic_over("bytes", points.map(|point| point.0));
-/// let y = Scale::logarithmic_over("nodes", points.map(|point| point.1));
-/// let mut chart = Chart::new("nodes generated over size", x, y, (430, 300));
-/// chart.line("c0", &points);
-/// chart.marker("c1", Marker::Disc, points[0], "exact: 4,400 nodes");
-/// chart.name_marker("c1", Marker::Disc, "exact");
-/// assert!(chart.svg().starts_with("<svg class=\"plot\""));
-/// ```
 #[derive(Clone, Debug)]
 pub struct Chart {
     label: String,

@@ -6,16 +6,6 @@ use super::{Chart, escaped};
 use std::fmt::Write;
 
 /// Charts with titles, one below the other, in one file of SVG.
-///
-/// ```
-/// use admit_cli::report::chart::{Chart, Figure, Scale};
-/// let points = vec![(0.0, 2.0), (1e6, 0.5)];
-/// let (x, y) = (Scale::linear("samples", (0.0, 1e6)), Scale::linear("loss", (0.0, 2.0)));
-/// let mut chart = Chart::new("loss over samples", x, y, (640, 320));
-/// chart.line("c0", &points);
-/// let file = Figure::new().with("Loss", "seed 1", &chart).svg();
-/// assert!(file.contains("<style>") && file.contains("Loss"));
-/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Figure {
     width: f64,

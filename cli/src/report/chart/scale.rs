@@ -3,13 +3,6 @@
 use crate::report::numbers::short;
 
 /// A linear or logarithmic scale with the name of its axis.
-///
-/// ```
-/// use admit_cli::report::chart::Scale;
-/// let scale = Scale::logarithmic("nodes", (1.0, 1e4));
-/// assert_eq!(scale.position(100.0), Some(0.5));
-/// assert_eq!(scale.position(0.0), None);
-/// ```
 #[derive(Clone, Debug)]
 pub struct Scale {
     name: String,

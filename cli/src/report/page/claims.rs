@@ -227,8 +227,7 @@ fn tier_words(tier: &str) -> &'static str {
     }
 }
 
-/// All claims in the order of the published ledger, then those of the quick run that are
-/// not in it.
+/// All claims in the order of the published ledger, then those of the quick run that are not in it.
 pub(super) fn claims(page: &Page) -> Vec<ClaimView> {
     fn by_id(ledger: &Ledger) -> BTreeMap<&str, &Entry> {
         let entries = ledger.entries.iter();
@@ -296,8 +295,7 @@ fn claim(run: &Run, entry: &Entry, here: Option<&Entry>) -> ClaimView {
     }
 }
 
-/// Whether the full run settled the repaired claim, and the quick run only refuted the
-/// printed one.
+/// Whether the full run settled the repaired claim, and the quick run only refuted the printed one.
 fn only_printed(entry: &Entry, here: &Entry) -> bool {
     entry.verdict == Verdict::HoldsAfterRepair && here.verdict == Verdict::Refuted
 }

@@ -20,7 +20,7 @@ mod networks;
 mod proofs;
 pub mod results;
 mod section;
-pub mod stage;
+mod stage;
 mod tables;
 mod timings;
 
@@ -76,13 +76,6 @@ struct View<'a> {
 
 impl Page {
     /// The page, as one file of HTML.
-    ///
-    /// ```no_run
-    /// use admit_cli::report::page::Page;
-    /// use std::path::Path;
-    /// let page = Page::gather(Path::new("report")).unwrap();
-    /// std::fs::write("report/index.html", page.render().unwrap()).unwrap();
-    /// ```
     ///
     /// # Errors
     ///

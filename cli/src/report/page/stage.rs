@@ -7,182 +7,111 @@ use admit::heuristic::from_fn;
 use admit::search::memory::Hashed;
 use admit::search::{Astar, Generation, SearchError, Solved, Step, Steps};
 use admit::space::graph::families::{Member, martelli, valenzano};
-use admit::space::graph::{Digraph, DigraphError, Edge, FiniteGraph, Vertex, json};
+use admit::space::graph::json as graph_file;
+use admit::space::graph::reading::GraphError;
+use admit::space::graph::{Digraph, DigraphError, Edge, FiniteGraph, Vertex};
 use admit::theory::{Bounds, Instance, InstanceError};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::json;
 use thiserror::Error;
 
 /// A graph with two recorded searches.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Serialize)]
 pub struct Scene {
     /// Its identifier in links.
-    pub id: &'static str,
-    /// Its title.
-    pub name: &'static str,
+    id: &'static str,
+    name: &'static str,
     /// What it demonstrates.
-    pub words: &'static str,
-    /// Vertices, by number.
-    pub vertices: Vec<Spot>,
+    words: &'static str,
+    vertices: Vec<Spot>,
     /// Edges in the order of the graph.
-    pub edges: Vec<Drawn>,
-    /// The start vertex.
-    pub start: Vertex,
-    /// The goal vertex.
-    pub goal: Vertex,
+    edges: Vec<Drawn>,
+    start: Vertex,
+    goal: Vertex,
     /// C\*: the cost of an optimal path.
-    pub optimal: u32,
-    /// Whether h is admissible.
-    pub admissible: bool,
-    /// Whether h is consistent.
-    pub consistent: bool,
+    optimal: u32,
+    admissible: bool,
+    consistent: bool,
     /// The bound on the loss with reopening: Ψ, the largest h − h\* on an optimal path.
-    pub psi: i64,
+    psi: i64,
     /// The bound on the loss without reopening: the summed inconsistency of an optimal path
     /// without its first edge.
-    pub inconsistency: i64,
-    /// The search with reopening.
-    pub with: Played,
-    /// The search without reopening.
-    pub without: Played,
+    inconsistency: i64,
+    with: Played,
+    without: Played,
 }
 
 /// A vertex with its position in the drawing.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Spot {
-    /// Its name.
-    pub name: String,
-    /// Its heuristic value.
-    pub h: i32,
-    /// Position from left to right.
-    pub x: i32,
-    /// Position from top to bottom.
-    pub y: i32,
+#[derive(Serialize)]
+struct Spot {
+    name: String,
+    h: i32,
+    x: i32,
+    y: i32,
 }
 
 /// An edge with its curvature in the drawing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Drawn {
-    /// Its first vertex.
-    pub from: Vertex,
-    /// Its last vertex.
-    pub to: Vertex,
-    /// Its cost.
-    pub cost: u32,
+#[derive(Serialize)]
+struct Drawn {
+    from: Vertex,
+    to: Vertex,
+    cost: u32,
     /// How far it bends down; negative values bend up.
-    pub bend: i32,
+    bend: i32,
 }
 
 /// A recorded search.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Played {
-    /// Its steps.
-    pub steps: Vec<Move>,
-    /// The solution path.
-    pub path: Vec<Vertex>,
-    /// The cost of the path.
-    pub cost: u32,
+#[derive(Debug, PartialEq, Serialize)]
+struct Played {
+    #[serde(serialize_with = "write_steps")]
+    steps: Vec<Step<Vertex>>,
+    path: Vec<Vertex>,
+    cost: u32,
     /// The loss: cost − C\*.
-    pub lost: i64,
+    lost: i64,
     /// The bound on the loss: Ψ with reopening, summed inconsistency without.
-    pub bound: i64,
-    /// Number of expansions.
-    pub expansions: u64,
-    /// Number of reopenings.
-    pub reopenings: u64,
-}
-
-/// A step; names are short because there are many.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "is", rename_all = "lowercase")]
-pub enum Move {
-    /// A vertex is selected from OPEN.
-    Select {
-        /// The vertex.
-        v: Vertex,
-        /// Cost of the path to it.
-        g: u32,
-        /// g + h.
-        f: i64,
-    },
-    /// A child is generated.
-    Child {
-        /// Its parent.
-        of: Vertex,
-        /// The child.
-        v: Vertex,
-        /// Cost of the new path to it.
-        g: u32,
-        /// The outcome.
-        what: What,
-    },
-    /// A vertex is moved to CLOSED.
-    Close {
-        /// The vertex.
-        v: Vertex,
-    },
-}
-
-/// The outcome of a generated child: see [`Generation`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum What {
-    /// Added to OPEN.
-    New,
-    /// Cheaper, in OPEN.
-    Improved,
-    /// Cheaper, and moved back to OPEN.
-    Reopened,
-    /// Cheaper, but left in CLOSED.
-    Left,
-    /// Not cheaper.
-    Same,
+    bound: i64,
+    expansions: u64,
+    reopenings: u64,
 }
 
 /// Why a search cannot be recorded.
 #[derive(Debug, Error)]
 pub enum StageError {
-    /// The graph is malformed.
     #[error(transparent)]
     Graph(#[from] DigraphError),
-    /// The file of the graph is malformed.
     #[error(transparent)]
-    File(#[from] admit::space::graph::reading::GraphError),
-    /// The heuristic does not fit the graph.
+    File(#[from] GraphError),
     #[error(transparent)]
     Instance(#[from] InstanceError),
-    /// The search failed.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// No path leads to the goal.
     #[error("no path leads to the goal")]
     NoPath,
 }
 
-impl From<Step<Vertex>> for Move {
-    fn from(step: Step<Vertex>) -> Move {
-        match step {
-            Step::Selected { state, g, f } => Move::Select { v: state, g, f },
-            Step::Generated {
-                parent,
-                child,
-                g,
-                what,
-            } => Move::Child {
-                of: parent,
-                v: child,
-                g,
-                what: match what {
-                    Generation::New => What::New,
-                    Generation::Improved => What::Improved,
-                    Generation::Reopened => What::Reopened,
-                    Generation::LeftClosed => What::Left,
-                    // The heuristics that are played have no dead ends.
-                    Generation::NoBetter | Generation::DeadEnd => What::Same,
-                },
-            },
-            Step::Closed { state } => Move::Close { v: state },
+/// Steps as the page replays them; names are short because there are many.
+fn write_steps<S: Serializer>(steps: &[Step<Vertex>], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(steps.iter().map(|step| match step {
+        Step::Selected { state, g, f } => json!({"is": "select", "v": state, "g": g, "f": f}),
+        Step::Generated {
+            parent,
+            child,
+            g,
+            what,
+        } => {
+            let what = match what {
+                Generation::New => "new",
+                Generation::Improved => "improved",
+                Generation::Reopened => "reopened",
+                Generation::LeftClosed => "left",
+                // The heuristics that are played have no dead ends.
+                Generation::NoBetter | Generation::DeadEnd => "same",
+            };
+            json!({"is": "child", "of": parent, "v": child, "g": g, "what": what})
         }
-    }
+        Step::Closed { state } => json!({"is": "close", "v": state}),
+    }))
 }
 
 /// Positions of vertices.
@@ -225,13 +154,6 @@ impl Layout {
 }
 
 /// All recorded searches.
-///
-/// ```
-/// use admit_cli::report::page::stage::scenes;
-/// let scenes = scenes().unwrap();
-/// let valenzano = scenes.iter().find(|scene| scene.id == "valenzano-4-2").unwrap();
-/// assert_eq!((valenzano.without.lost, valenzano.inconsistency), (6, 6));
-/// ```
 ///
 /// # Errors
 ///
@@ -282,7 +204,7 @@ fn from_valenzano() -> Result<Scene, StageError> {
 
 fn from_file() -> Result<Scene, StageError> {
     let file = "examples/reopening.json";
-    let read = json::read(file, include_str!("../../../../examples/reopening.json"))?;
+    let read = graph_file::read(file, include_str!("../../../../examples/reopening.json"))?;
     let h = read.h.unwrap_or_default();
     let order = (0..read.graph.vertices()).collect();
     let member = Member {
@@ -374,30 +296,27 @@ fn scene(
     let inconsistency = inconsistency.ok_or(StageError::NoPath)?;
     let properties = instance.properties();
     let play = |astar: &Astar, bound| play(member, astar, optimal, bound);
+    let spot = |v: Vertex| {
+        let (x, y) = layout.place(v);
+        let (name, h) = (graph.name(v).into_owned(), h[v as usize]);
+        Spot { name, h, x, y }
+    };
+    let drawn = |edge: Edge| {
+        let bend = layout.bend(&edge, *start);
+        let Edge { from, to, cost } = edge;
+        Drawn {
+            from,
+            to,
+            cost,
+            bend,
+        }
+    };
     Ok(Scene {
         id,
         name,
         words,
-        vertices: (0..graph.vertices())
-            .map(|v| {
-                let (x, y) = layout.place(v);
-                Spot {
-                    name: graph.name(v).into_owned(),
-                    h: h[v as usize],
-                    x,
-                    y,
-                }
-            })
-            .collect(),
-        edges: graph
-            .edges()
-            .map(|edge| Drawn {
-                from: edge.from,
-                to: edge.to,
-                cost: edge.cost,
-                bend: layout.bend(&edge, *start),
-            })
-            .collect(),
+        vertices: (0..graph.vertices()).map(spot).collect(),
+        edges: graph.edges().map(drawn).collect(),
         start: *start,
         goal: graph.goal(),
         optimal,
@@ -417,7 +336,7 @@ fn play(member: &Member, astar: &Astar, optimal: u32, bound: i64) -> Result<Play
     let solved = Solved::of(&member.graph, &run, &memory)?;
     let (path, cost) = solved.path().zip(solved.cost()).ok_or(StageError::NoPath)?;
     Ok(Played {
-        steps: steps.0.into_iter().map(Move::from).collect(),
+        steps: steps.0,
         path: path.to_vec(),
         cost,
         lost: cost as i64 - optimal as i64,
@@ -451,33 +370,43 @@ mod tests {
         let f = |v: Vertex, g: u32| g as i64 + scene.vertices[v as usize].h as i64;
         for step in &played.steps {
             match *step {
-                Move::Select { v, g, f: said } => {
+                Step::Selected {
+                    state: v,
+                    g,
+                    f: said,
+                } => {
                     // The least f; ties go to the least vertex.
                     let next = now.open.iter().map(|(v, (g, _))| (f(*v, *g), *v)).min();
                     assert_eq!(next, Some((said, v)), "{}", scene.id);
                     assert_eq!(now.open[&v].0, g);
                 }
-                Move::Child { of, v, g, what } => {
+                Step::Generated {
+                    parent,
+                    child: v,
+                    g,
+                    what,
+                } => {
                     let known = now.open.get(&v).or(now.closed.get(&v)).map(|(g, _)| *g);
                     let cheaper = known.is_none_or(|known| g < known);
-                    assert_eq!(cheaper, what != What::Same);
+                    assert_eq!(cheaper, what != Generation::NoBetter);
                     match what {
-                        What::New => assert!(known.is_none()),
-                        What::Improved => assert!(now.open.contains_key(&v)),
-                        What::Reopened => {
+                        Generation::New => assert!(known.is_none()),
+                        Generation::Improved => assert!(now.open.contains_key(&v)),
+                        Generation::Reopened => {
                             assert!(now.closed.remove(&v).is_some());
                             now.reopenings += 1;
                         }
-                        What::Left => assert!(now.closed.contains_key(&v)),
-                        What::Same => {}
+                        Generation::LeftClosed => assert!(now.closed.contains_key(&v)),
+                        Generation::NoBetter => {}
+                        Generation::DeadEnd => panic!("no vertex is a dead end"),
                     }
-                    if !matches!(what, What::Same | What::Left) {
-                        now.open.insert(v, (g, Some(of)));
+                    if !matches!(what, Generation::NoBetter | Generation::LeftClosed) {
+                        now.open.insert(v, (g, Some(parent)));
                     }
                 }
-                Move::Close { v } => {
-                    let known = now.open.remove(&v).unwrap();
-                    now.closed.insert(v, known);
+                Step::Closed { state } => {
+                    let known = now.open.remove(&state).unwrap();
+                    now.closed.insert(state, known);
                     now.expansions += 1;
                 }
             }
@@ -512,28 +441,19 @@ mod tests {
         let scenes = scenes().unwrap();
         for scene in &scenes {
             for played in [&scene.with, &scene.without] {
-                assert!(
-                    (0..=played.bound).contains(&played.lost),
-                    "{}: {} of {}",
-                    scene.id,
-                    played.lost,
-                    played.bound
-                );
+                let within = (0..=played.bound).contains(&played.lost);
+                assert!(within, "{}: {} of {}", scene.id, played.lost, played.bound);
             }
         }
         let lost = |id: &str| {
             let scene = find(&scenes, id);
-            (
-                scene.with.lost,
-                scene.psi,
-                scene.without.lost,
-                scene.inconsistency,
-            )
+            let [with, without] = [&scene.with, &scene.without].map(|played| played.lost);
+            (with, scene.psi, without, scene.inconsistency)
         };
         assert_eq!(lost("valenzano-4-2"), (0, 0, 6, 6));
         assert_eq!(lost("psi-fails"), (0, 0, 1, 1));
-        assert_eq!(lost("psi-tight").0, 4);
-        assert_eq!(lost("psi-tight").1, 4);
+        let (with, psi, ..) = lost("psi-tight");
+        assert_eq!((with, psi), (4, 4));
         assert_eq!(find(&scenes, "martelli-3").with.expansions, 8);
         assert_eq!(find(&scenes, "martelli-4").with.expansions, 16);
         assert!(find(&scenes, "reopening").with.reopenings > 0);
