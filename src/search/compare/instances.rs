@@ -29,8 +29,7 @@ pub struct RandomCube {
 }
 
 impl RandomCube {
-    /// Cube number `number` of a depth. It depends on nothing else, so more depths or cubes do not
-    /// change the others.
+    /// Cube `number` of a depth under a seed, independent of all others.
     pub fn draw(seed: u64, depth: u32, number: u32) -> RandomCube {
         let place = (u64::from(depth) << 32 | u64::from(number)) + 1;
         let seed = seed ^ place.wrapping_mul(0x9E37_79B9_7F4A_7C15);
