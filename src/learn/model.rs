@@ -18,7 +18,6 @@ use thiserror::Error;
 
 /// Metadata of a model.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-#[non_exhaustive]
 pub struct About {
     /// The pattern, as a list of cubies.
     pub pattern: String,

@@ -105,10 +105,6 @@ fn words<const N: usize>(graph: &Matrix<N>, maps: &[[Vertex; N]], h: &[Cost; N])
 }
 
 /// Distances in an abstraction are admissible.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn pdb_admissible<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -133,10 +129,6 @@ pub fn pdb_admissible<const N: usize>(
 }
 
 /// Distances in an abstraction are consistent.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn pdb_consistent<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -188,10 +180,6 @@ impl<const N: usize> Compressed<N> {
 }
 
 /// The minimum of a run of distances is admissible, and sometimes inconsistent.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn minimum_admissible<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -213,10 +201,6 @@ pub fn minimum_admissible<const N: usize>(
 }
 
 /// Refuted: the minimum of a run of distances is consistent.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn minimum_consistent<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -258,10 +242,6 @@ impl<const N: usize> Nested<N> {
 }
 
 /// Distances in a coarser abstraction are never larger.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn delta_never_negative<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -283,10 +263,6 @@ pub fn delta_never_negative<const N: usize>(
 }
 
 /// Base and difference sum to the finer distance.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn delta_reconstructs<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -353,10 +329,6 @@ impl<const N: usize> Pair<N> {
 }
 
 /// The maximum of two abstract distances is admissible.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn max_admissible<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -373,10 +345,6 @@ pub fn max_admissible<const N: usize>(
 }
 
 /// The maximum of two abstract distances is consistent.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn max_consistent<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -394,10 +362,6 @@ pub fn max_consistent<const N: usize>(
 
 /// One-sided correction: for any h, if every overestimated vertex is flagged and each flagged value
 /// is lowered by at least its excess, the result is admissible. Others may be flagged needlessly.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn one_sided_correction<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,

@@ -13,10 +13,6 @@ const SETS: usize = 4;
 /// A value that exceeds the exact distance by at most the number of sets, and that is in as many
 /// leading sets as its excess, is admissible after lowering, and no value rises. False positives of
 /// the sets do not matter.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn lowered_is_admissible(c: &mut impl Choices, code: &impl Code, most: i32) -> Case {
     let exact = c.between(0, most) as u8;
     let value = c.between(0, most) as u8;
@@ -73,10 +69,6 @@ impl LayerScope {
 
 /// If the check of a layer accepts it, its sum is exact for all inputs: nothing overflows. The
 /// output is the sum, rounded and clamped.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn sums_never_overflow<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -142,10 +134,6 @@ pub fn sums_never_overflow<const N: usize>(
 
 /// The three slots of any key exist in the filter with these segments, for mixed words whose 16-bit
 /// quarters lie in −`any`..=`any` (two's complement).
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn slots_exist(
     c: &mut impl Choices,
     code: &impl Code,

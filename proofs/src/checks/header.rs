@@ -28,10 +28,6 @@ pub fn valid_header() -> [u8; HEADER_BYTES] {
 
 /// A header with this many bytes changed is refused or serialises to the same bytes; nothing
 /// panics.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn any_bytes_are_answered(
     c: &mut impl Choices,
     code: &impl Code,

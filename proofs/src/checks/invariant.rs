@@ -68,10 +68,6 @@ impl<const N: usize> Moment<N> {
 
 /// With reopening, after any number of expansions and when the goal is selected, some vertex of the
 /// path is in OPEN with an optimal g.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn open_holds_optimal_vertex<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -103,10 +99,6 @@ pub fn open_holds_optimal_vertex<const N: usize>(
 }
 
 /// With and without reopening, some vertex of the path is in OPEN until the goal is expanded.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn hart_lemma<const N: usize>(c: &mut impl Choices, code: &impl Code, scope: &Scope) -> Case {
     let how = any_how(c);
     let now = Moment::<N>::any(c, code, scope, how)?;
@@ -123,10 +115,6 @@ pub fn hart_lemma<const N: usize>(c: &mut impl Choices, code: &impl Code, scope:
 
 /// Refuted, though the printed induction uses it: when a vertex of the path was expanded with an
 /// optimal g, the next vertex of the path is in OPEN.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn closed_child_is_moved_back<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -146,10 +134,6 @@ pub fn closed_child_is_moved_back<const N: usize>(
 
 /// With reopening, after any number of expansions: some vertex of the path is in OPEN with an
 /// optimal g, and all before it are in CLOSED with optimal g.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn stronger_invariant<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,

@@ -28,10 +28,6 @@ fn any_consistent<const N: usize>(c: &mut impl Choices, scope: &Scope) -> Result
 }
 
 /// With reopening and an admissible h with h(goal) = 0, A\* is optimal.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn admissible_is_optimal<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -55,10 +51,6 @@ pub fn admissible_is_optimal<const N: usize>(
 }
 
 /// Refuted: the same with negative h(goal).
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn admissible_needs_goal_value<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -76,10 +68,6 @@ pub fn admissible_needs_goal_value<const N: usize>(
 
 /// With a consistent h, A\* never reopens, and expands every vertex at most once, with an optimal
 /// g.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn consistent_never_reopens<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -114,10 +102,6 @@ pub fn consistent_never_reopens<const N: usize>(
 }
 
 /// With a consistent h, A\* without reopening is optimal.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn consistent_without_reopening_is_optimal<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -140,10 +124,6 @@ pub fn consistent_without_reopening_is_optimal<const N: usize>(
 }
 
 /// Refuted: with an admissible h, A\* without reopening is optimal.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn admissible_without_reopening_loses<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,

@@ -31,10 +31,6 @@ fn any_arrangement<const LEN: usize>(
 }
 
 /// Ranking the k-permutations of n and unranking are inverse, with ranks below their number.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn arrangements_are_numbered(c: &mut impl Choices, code: &impl Code, n: u32, k: usize) -> Case {
     let positions: [u8; PLACES] = any_arrangement(c, n, k)?;
     c.show(|| format!("{:?} of {n}", &positions[..k]));
@@ -60,10 +56,6 @@ pub fn arrangements_are_numbered(c: &mut impl Choices, code: &impl Code, n: u32,
 ///
 /// Patterns with all corners or all edges are out of scope: there the others determine the last
 /// orientation.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn orientations_are_numbered(
     c: &mut impl Choices,
     code: &impl Code,
@@ -123,10 +115,6 @@ fn digit_sum(radices: &[usize], one: usize, other: usize) -> usize {
 
 /// Shifts within a word permute its bits by digit-wise addition: bit o of the result is bit o ⊕
 /// `constant` of the word. Code and check both start from the radices alone.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn blocks_move_as_states(
     c: &mut impl Choices,
     code: &impl Code,
@@ -153,10 +141,6 @@ pub fn blocks_move_as_states(
 
 /// The block structure of a pattern gives the successor of every state under every move: head,
 /// tail, row and shift within a word together equal the move.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn whole_blocks_move_as_states(
     c: &mut impl Choices,
     code: &impl Code,

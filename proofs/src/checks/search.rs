@@ -10,10 +10,6 @@ use admit::space::graph::{FiniteGraph, Vertex};
 
 /// Edges into the start and out of the goal change neither the outcome of a search nor its final g
 /// and parents.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn idle_edges<const N: usize>(c: &mut impl Choices, code: &impl Code, scope: &Scope) -> Case {
     let problem = Problem::<N>::any(c, scope)?;
     let mut trimmed = problem;
@@ -44,10 +40,6 @@ pub fn idle_edges<const N: usize>(c: &mut impl Choices, code: &impl Code, scope:
 
 /// With and without reopening, an unlimited search finds the goal, at no less than its distance, if
 /// the goal is reachable, and otherwise exhausts OPEN.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn completeness<const N: usize>(c: &mut impl Choices, code: &impl Code, scope: &Scope) -> Case {
     let problem = Problem::<N>::any(c, scope)?;
     let none = scope.far(N) + 1;
@@ -101,10 +93,6 @@ fn complete<const N: usize>(
 /// was generated and is not the start; there is an edge from the parent, and g is the parent's g
 /// plus the edge cost, or more if the parent was reopened since and is still in OPEN. From a goal
 /// found, parents lead to the start along edges whose costs sum to the cost returned.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn parents_add_up<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -180,10 +168,6 @@ impl Observer<Vertex> for LastSelected {
 
 /// After at most N expansions, the vertex selected next is in OPEN, its f is g + h, and every other
 /// vertex in OPEN has a larger f, or the same f and a larger number.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn selects_the_least<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,

@@ -11,10 +11,6 @@ use admit::space::graph::{FiniteGraph, Matrix, Vertex};
 
 /// After every expansion, the g-cost of every generated vertex is at least its distance from the
 /// start and no larger than before.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn g_never_rises<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -54,10 +50,6 @@ pub fn g_never_rises<const N: usize>(
 }
 
 /// Every subpath of an optimal path is optimal, and C\* = g\* + h\* at each of its vertices.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn subpaths_are_optimal<const N: usize>(
     c: &mut impl Choices,
     _: &impl Code,
@@ -138,10 +130,6 @@ fn algorithm_1<const N: usize>(problem: &Problem<N>) -> Option<[Option<Vertex>; 
 }
 
 /// As claimed: in Algorithm 1 as printed, the parents lead from a selected goal back to the start.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn printed_parents_lead_back<const N: usize>(
     c: &mut impl Choices,
     _: &impl Code,
@@ -167,10 +155,6 @@ pub fn printed_parents_lead_back<const N: usize>(
 
 /// With reopening too, the loss is at most the sum of inconsistencies of an optimal path without
 /// its first edge.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn inconsistency_bounds_reopening<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -190,10 +174,6 @@ pub fn inconsistency_bounds_reopening<const N: usize>(
 
 /// When the goal is selected, the loss is at most (g − g\*) + (h − h\*) at every vertex of an
 /// optimal path in OPEN.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn loss_at_open_vertex<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -228,10 +208,6 @@ pub fn loss_at_open_vertex<const N: usize>(
 
 /// With h(goal) = 0 the largest h − h\* on an optimal path is that of its overestimated vertices,
 /// or 0 if there are none.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn psi_from_overestimated<const N: usize>(
     c: &mut impl Choices,
     _: &impl Code,
@@ -262,10 +238,6 @@ pub fn psi_from_overestimated<const N: usize>(
 
 /// As claimed: of two admissible heuristics, the one with the higher mean makes A\* expand no more.
 /// Every vertex reaches the goal.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn higher_mean_expands_less<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -308,10 +280,6 @@ fn image<const N: usize>(graph: &Matrix<N>, classes: u32, class: &[u32; N]) -> O
 
 /// As claimed: with exact distances, a search in an abstraction generates no more states than one
 /// in the graph. Every vertex reaches the goal, and so does every class.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn abstract_search_is_smaller<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -353,10 +321,6 @@ pub fn abstract_search_is_smaller<const N: usize>(
 
 /// As claimed: the minimum of a heuristic and a consistent table, here of exact distances, is
 /// consistent. Every vertex reaches the goal.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn correction_consistent<const N: usize>(
     c: &mut impl Choices,
     _: &impl Code,

@@ -53,10 +53,6 @@ fn psi_from<const N: usize>(first: usize, problem: &Problem<N>, path: &OptimalPa
 }
 
 /// With reopening, C − C\* is at most Ψ, less h(goal).
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn under_reopening<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -76,10 +72,6 @@ pub fn under_reopening<const N: usize>(
 }
 
 /// The same for scopes in which h may be negative and h(goal) arbitrary.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn under_reopening_any_h<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -108,10 +100,6 @@ pub fn under_reopening_any_h<const N: usize>(
 
 /// The maximum may omit the start: with reopening, C − C\* is at most the largest h − h\* from v₁
 /// on, less h(goal).
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn leaving_out_the_start<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -135,10 +123,6 @@ pub fn leaving_out_the_start<const N: usize>(
 
 /// Without reopening, C − C\* is at most the sum of inconsistencies of all path edges but the
 /// first.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn without_reopening<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -161,10 +145,6 @@ pub fn without_reopening<const N: usize>(
 }
 
 /// Refuted: C − C\* is at most Ψ without reopening as well.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn psi_fails_without_reopening<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -180,10 +160,6 @@ pub fn psi_fails_without_reopening<const N: usize>(
 }
 
 /// Refuted: Ψ, with the start, never exceeds the bound without reopening.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn psi_never_above_inconsistency_with_start<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -200,10 +176,6 @@ pub fn psi_never_above_inconsistency_with_start<const N: usize>(
 }
 
 /// Without the start, Ψ less h(goal) never exceeds the bound without reopening.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn psi_never_above_inconsistency<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -225,10 +197,6 @@ pub fn psi_never_above_inconsistency<const N: usize>(
 
 /// If every vertex of the path between start and goal precedes the goal in the tie-breaking order,
 /// the bound is strict: a positive loss is less than the largest h − h\* from v₁ on.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn strict_if_goal_last<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -257,10 +225,6 @@ pub fn strict_if_goal_last<const N: usize>(
 
 /// Refuted, though the printed proof concludes it: C − C\* is always less than Ψ. It fails if
 /// nothing is lost and Ψ = 0.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn strict_always<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -277,10 +241,6 @@ pub fn strict_always<const N: usize>(
 
 /// Refuted: C − C\* is less than Ψ whenever it is positive. It fails if the goal comes first in the
 /// tie-breaking order.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn strict_if_lost<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -296,10 +256,6 @@ pub fn strict_if_lost<const N: usize>(
 }
 
 /// Refuted: the sum may omit the second edge of the path as well.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn without_reopening_from_two<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -319,10 +275,6 @@ pub fn without_reopening_from_two<const N: usize>(
 ///
 /// The printed step says so of "the" vertex of the path in OPEN. There may be several, and for the
 /// others it fails: [`g_error_of_any_open_vertex`].
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn g_error_without_reopening<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -350,10 +302,6 @@ pub fn g_error_without_reopening<const N: usize>(
 }
 
 /// Refuted: this holds for every vertex of the path in OPEN.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn g_error_of_any_open_vertex<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -385,10 +333,6 @@ fn g_error<const N: usize>(trial: &Trial<N>, i: usize) -> Option<i64> {
 
 /// For every vertex of the path, h − h\* less h(goal) is at most the sum of inconsistencies from it
 /// on.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn valenzano_h_error<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,

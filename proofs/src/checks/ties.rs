@@ -119,10 +119,6 @@ fn same_steps<const N: usize>(
 }
 
 /// h and h + c give the same trace, with and without reopening.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn same_trace<const N: usize>(c: &mut impl Choices, code: &impl Code, scope: &Scope) -> Case {
     let how = any_how(c);
     same_steps(c, scope, |problem: &Problem<N>, observer| {
@@ -131,10 +127,6 @@ pub fn same_trace<const N: usize>(c: &mut impl Choices, code: &impl Code, scope:
 }
 
 /// The same if ties are broken by age, the oldest entry first.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn insertion_order_suffices<const N: usize>(
     c: &mut impl Choices,
     code: &impl Code,
@@ -147,10 +139,6 @@ pub fn insertion_order_suffices<const N: usize>(
 }
 
 /// Refuted: h and h + c give the same number of expansions under any tie-breaking.
-///
-/// # Errors
-///
-/// See [`Case`].
 pub fn same_trace_needs_order<const N: usize>(
     c: &mut impl Choices,
     _: &impl Code,

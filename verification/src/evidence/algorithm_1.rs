@@ -5,7 +5,6 @@
 //! a bucket queue. Heuristics may be negative, overestimate, or be near the limits of their type.
 
 use super::{Evidence, Settled};
-use crate::graphs::bellman_ford;
 use crate::seeded::{self, Reached};
 use admit::heuristic::from_fn;
 use admit::search::memory::{Array, Hashed, Memory};
@@ -105,11 +104,6 @@ impl Case {
         self.h[v as usize] as i64
     }
 
-    /// The exact cost of a cheapest path from the start.
-    pub fn optimum(&self) -> Option<u64> {
-        bellman_ford(&self.graph)[self.start as usize]
-    }
-
     /// The same without a limit, with and without reopening.
     #[must_use]
     pub fn unlimited(&self) -> [Case; 2] {
@@ -158,11 +152,6 @@ impl Ended {
     /// The cost of the path found.
     pub fn cost(&self) -> Option<Cost> {
         Some(self.found()?.1)
-    }
-
-    /// The path found.
-    pub fn path(&self) -> Option<&[Vertex]> {
-        Some(&self.found()?.0)
     }
 }
 
