@@ -98,14 +98,14 @@ fn compare(network: (&str, usize, usize, usize, usize), mut python: Option<&mut 
         blocks,
         classes,
     };
-    let learnt = PairNetwork::new(shape.clone(), 1).expect("it is a shape");
+    let learned = PairNetwork::new(shape.clone(), 1).expect("it is a shape");
     let some: Vec<Vec<u16>> = drawn
         .chunks(slots)
         .take(1000)
         .map(<[u16]>::to_vec)
         .collect();
     let fixed = |bits| -> FixedNetwork {
-        quantise(&learnt, bits, FixedRule::with_share(0.3), &some).expect("nothing overflows")
+        quantise(&learned, bits, FixedRule::with_share(0.3), &some).expect("nothing overflows")
     };
 
     let mut own = Vec::new();

@@ -342,7 +342,7 @@ fn check(written: &Written, kinds: &mut Kinds) -> Result<(), String> {
 }
 
 #[test]
-fn every_search_finds_what_is_written() {
+fn every_search_meets_the_corpus() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
     let files = std::fs::read_dir(&folder).expect("the folder of the corpus");
     let mut files: Vec<_> = files.map(|entry| entry.unwrap().path()).collect();

@@ -93,7 +93,7 @@ struct Report {
     delta: f64,
     range: f64,
     bounds: Vec<Row>,
-    /// N by the number of heuristics there are, if that is finite.
+    /// N by the number of heuristics, if that is finite.
     #[serde(skip_serializing_if = "Option::is_none")]
     samples_by_counting: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,7 +112,7 @@ struct Sizes {
 struct Row {
     #[serde(flatten)]
     bound: Bound,
-    /// The claim that says whether it holds.
+    /// The claim about it.
     claim: Option<&'static str>,
     /// By the theorem with its constants.
     samples: Option<f64>,

@@ -24,20 +24,20 @@ use std::path::{Path, PathBuf};
 
 /// Make a learned heuristic admissible, and certify it.
 ///
-/// The network is turned into integers, so that it says the same on every machine. Its
-/// table is proved, every state is looked at, and what the network overestimates goes
-/// into filters that lower it: then the rate is exactly zero. Decision rule and filters
-/// are chosen together, for the largest mean within --bytes. A second pass over all
-/// states confirms it, and the certificate says so, with digests of all it is about.
+/// The network is quantised to integers, so that its values are the same on every machine. Its
+/// table is proved, every state is evaluated, and overestimates are lowered by filters: then no
+/// state is overestimated. Decision rule and filters are chosen together, for the largest mean
+/// within --bytes. A second pass over all states confirms it; the certificate records the result,
+/// with digests of all files it is about.
 ///
 /// The folder then holds network.safetensors, correction.safetensors and
 /// certificate.json; solve takes it as --heuristic certified:DIR.
 ///
-/// A run that was interrupted goes on where it stopped. With --shard, several machines
-/// share the sweep: copy their .sweep files into one folder and run once more.
+/// An interrupted run resumes where it stopped. With --shard, several machines share the sweep:
+/// copy their .sweep files into one folder and run the command again.
 ///
-/// Where sweeping is too much, --sample says how large the rate may be, by chance. That
-/// is no certificate.
+/// Where a sweep takes too long, --sample gives an upper confidence bound on the overestimation
+/// rate. That is no certificate.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The folder of a run, or a model file.
@@ -53,11 +53,11 @@ pub(super) struct Arguments {
     /// Sweep only the i-th of n parts: 1/4, 2/4, and so on.
     #[arg(long, value_name = "I/N", value_parser = shard, default_value = "1/1", hide_default_value = true)]
     shard: [u64; 2],
-    /// Derive a certificate once more, from scratch, and compare: its file, or its folder.
+    /// Derive a certificate again from scratch and compare: its file, or its folder.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "bytes", "out", "shard", "sample"])]
     check: Option<PathBuf>,
-    /// Look at so many states, drawn at random, and say how large the rate of
-    /// overestimates may be at 95 %. Writes nothing.
+    /// Evaluate N random states and print a 95 % upper confidence bound on the overestimation rate.
+    /// Writes nothing.
     #[arg(long, value_name = "N", conflicts_with_all = ["bytes", "out", "shard"],
           value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
@@ -85,7 +85,7 @@ pub(super) fn bytes(text: &str) -> Result<u64, String> {
     ))
 }
 
-/// Which part of how many.
+/// The part and the number of parts.
 fn shard(text: &str) -> Result<[u64; 2], String> {
     let parts = text.split_once('/');
     let numbers = parts.and_then(|(i, n)| Some([i.parse().ok()?, n.parse().ok()?]));
@@ -136,7 +136,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         .shard(k, n)
         .progress(options.progress)
         .on_resume(&|step, done, total| {
-            let said = format!("going on with the {step}: {done} of {total} chunks are done");
+            let said = format!("resuming the {step}: {done} of {total} chunks are done");
             output::say(&said);
         })
         .run()?;
@@ -152,7 +152,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
         CertifyOutcome::Incomplete { step, done, total } => {
             anstream::eprintln!(
                 "part {k} of {n} of the {step} is done: {done} of {total} chunks are in {}; \
-                 gather the .sweep files of all parts there and run once more",
+                 gather the .sweep files of all parts there and run again",
                 folder.display()
             );
             Ok(())
@@ -161,13 +161,13 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     }
 }
 
-/// The states that a network is of, with the table of their exact values.
+/// States of a network with their exact values.
 fn states_of(context: &Context, subject: &Subject) -> Result<CubeExamples, Failure> {
     let base = subject.base.as_deref();
     examples(context, &subject.pattern, base, subject.canonical)
 }
 
-/// Derives a certificate once more.
+/// Derives a certificate again.
 fn check(context: &Context, file: &Path) -> Result<(), Failure> {
     let folder = match file.parent() {
         _ if file.is_dir() => file,
@@ -207,14 +207,14 @@ fn check(context: &Context, file: &Path) -> Result<(), Failure> {
     if !differences.is_empty() {
         let all = differences.join("\n  ");
         return Err(format!(
-            "{}: it says one thing, and the files beside it another:\n  {all}",
+            "{}: the certificate differs from the files beside it:\n  {all}",
             folder.join(certificate::FILE).display()
         )
         .into());
     }
     if !context.json {
         print(&derived);
-        anstream::println!("\nderived from scratch, every single state: the certificate is right");
+        anstream::println!("\nderived again on every state: the certificate is correct");
     }
     Ok(())
 }
@@ -301,7 +301,7 @@ fn print(found: &Certificate) {
     output::rows(&rows);
 }
 
-/// What chance says of the network as it is, without any correction.
+/// Confidence bounds on the network as it is, without any correction.
 fn sample(
     context: &Context,
     network: &PairNetwork,
@@ -319,7 +319,7 @@ fn sample(
         examples,
         every_single_one: true,
     };
-    let bar = Bar::new(format!("asking about {}", subject.pattern));
+    let bar = Bar::new(format!("evaluating {}", subject.pattern));
     let found = sweep.some(Spread::drawn(states, count), bar.options().progress);
     drop(bar);
     let counts = &found.counts;
@@ -366,8 +366,8 @@ fn sample(
         ),
     ]);
     anstream::println!(
-        "\nThis is a statement about chance, not a certificate: a solution found with this \
-         heuristic\nmay be too long. Without --sample every state is looked at."
+        "\nThis is a confidence bound, not a certificate: a solution found with this heuristic\n\
+         may be too long. Without --sample every state is evaluated."
     );
     Ok(())
 }

@@ -1,5 +1,4 @@
-//! What every command needs: where tables are, how much memory there is, and
-//! whether a person or a program reads the output.
+//! Shared by all commands: data folder, memory, and whether the output is for a program.
 
 use super::Global;
 pub(super) use admit::files::available_memory;

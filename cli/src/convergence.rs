@@ -16,20 +16,20 @@ use std::path::{Path, PathBuf};
 ///
 /// Measures |mean of Ψ over N instances − expectation of Ψ|, where Ψ is the largest
 /// h − h* on the optimal path of an instance, for N over three decades and more, at
-/// least 30 times for each. Every expectation is exact: all instances are looked at.
+/// least 30 times for each. Every expectation is exact: all instances are enumerated.
 ///
 ///   grid, random, costs      small graphs: the supremum over all heuristics of a few
 ///                            values, which is what the theorem bounds
 ///   8-puzzle-…, topspin-…    one heuristic, learned from the N instances as a table or
 ///                            as a network
 ///   8-corner-plain           the same on the corners of the cube: the paper's figure
-///   8-corner-network         and with networks that see all symmetric states alike
+///   8-corner-network         and with networks that encode symmetric states alike
 ///
-/// The exponent is fitted with a 95 % interval, a bootstrap interval stands beside it,
-/// and so do rival shapes, by Akaike's criterion, and the exponents that the experiment
-/// could have told from −1/2. The rule, fixed before: `like 1/√N` if the interval holds
-/// −1/2 and neither −1/3 nor −2/3; `not like 1/√N` if it does not hold −1/2; undecided
-/// otherwise. Every deviation is held against the theorem's bound with its constants.
+/// The exponent is fitted with a 95 % interval and a bootstrap interval, beside rival
+/// shapes, by Akaike's criterion, and the exponents that the experiment could have told
+/// from −1/2. The rule, fixed before: `like 1/√N` if the interval contains −1/2 and
+/// neither −1/3 nor −2/3; `not like 1/√N` if it does not contain −1/2; undecided
+/// otherwise. Every deviation is compared with the theorem's bound with its constants.
 ///
 /// Writes SETTING.json and SETTING.svg into the folder. A file of the same plan and seed
 /// is reused.

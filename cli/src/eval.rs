@@ -13,21 +13,21 @@ use admit::learn::spec::Form;
 use admit::stats::interval::clopper_pearson;
 use std::path::PathBuf;
 
-/// Say how good a learned heuristic is: mean, overestimates, both by true class.
+/// Evaluate a learned heuristic: mean and overestimation rate, also by true class.
 ///
-/// All states are looked at, and then the figures are exact; with --sample, so many
-/// of them, and 95 % intervals come with rates of overestimates (Clopper and Pearson)
-/// and with means (by the normal distribution; Hoeffding's, of fewer than 30 states).
-/// With --json, what careful rules would reach is listed for many q.
+/// All states are evaluated, and the figures are exact; with --sample, a random sample, with 95 %
+/// intervals of overestimation rates (Clopper and Pearson) and of means (normal distribution;
+/// Hoeffding's for fewer than 30 states). With --json, the figures of quantile rules are listed for
+/// many q.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The folder of a run, or a model file.
     run: PathBuf,
-    /// Look at so many states, drawn at random, instead of all.
+    /// Evaluate N random states instead of all.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
-    /// Decide otherwise than the model says: argmax, q:Q, rate:R or certified:BYTES,
-    /// as for `admit train`.
+    /// Decision rule in place of the model's: argmax, q:Q, rate:R or certified:BYTES, as for `admit
+    /// train`.
     #[arg(long)]
     rule: Option<RuleChoice>,
     /// Seed of the sample.
@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     device: DeviceArgument,
 }
 
-/// What is printed, for programs.
+/// The evaluation as JSON.
 #[derive(serde::Serialize)]
 struct Found<'a> {
     pattern: &'a str,
@@ -55,7 +55,7 @@ struct Found<'a> {
     bytes: usize,
     compression: f64,
     by_class: &'a [ByClass],
-    /// What careful rules would reach: q, rate, mean.
+    /// Quantile rules: q, overestimation rate, mean.
     careful: Vec<(f32, f64, f64)>,
 }
 
@@ -67,7 +67,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     let header = examples.table().header();
     model.check(&examples, header.counts().len())?;
     let choice = arguments.rule.unwrap_or(RuleChoice::Given(about.rule));
-    // On other states than those that are counted below, where not all are.
+    // On other states than those of the sample below.
     let stages = Stages::new();
     let options = stages.options().memory(available_memory());
     let rule = choice.choose(&model, &examples, !arguments.seed, &options)?;
@@ -103,7 +103,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     Ok(())
 }
 
-/// Looks at so many states, drawn at random.
+/// Evaluates a random sample of states.
 pub(super) fn some_states(
     model: &Model,
     rule: Rule,

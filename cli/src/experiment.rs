@@ -1,9 +1,7 @@
-//! What `admit table2` and `admit scaling` share: networks that are trained one after
-//! the other, each in a folder of its own, looked at on all states or on many, and set
-//! beside what the paper prints.
+//! Shared by `admit table2` and `admit scaling`: networks trained one after the other, each in a
+//! folder of its own, evaluated on all states or on a sample, and compared with the paper's.
 //!
-//! A network that was trained with the same settings is not trained again, one that
-//! was broken off goes on.
+//! Finished networks of the same settings are reused, interrupted ones resumed.
 
 use super::context::{Context, Failure};
 use super::eval::{every_state, some_states};
@@ -21,13 +19,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What both commands take.
+/// Options of both commands.
 #[derive(clap::Args)]
 pub(super) struct Common {
-    /// Train each network for so many minutes [default: 10].
+    /// Minutes of training for each network [default: 10].
     #[arg(long, value_name = "M", conflicts_with = "samples", value_parser = train::positive::<f64>)]
     minutes: Option<f64>,
-    /// Train each network for so many samples; then the results depend on the settings alone.
+    /// Training samples for each network; the results then depend on the settings alone.
     #[arg(long, value_name = "N")]
     samples: Option<u64>,
     /// The folder of the runs; finished runs are reused.
@@ -36,7 +34,7 @@ pub(super) struct Common {
     /// Seed.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// States in a batch.
+    /// Batch size.
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(64..=1 << 22))]
     batch: u32,
     /// Shares of classes in a batch, as a power of their sizes: 1 is in proportion, as
@@ -46,8 +44,7 @@ pub(super) struct Common {
     /// Samples between evaluations.
     #[arg(long, value_name = "N", default_value_t = 1 << 20, value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
-    /// Look at so many states, drawn at random, to say what a network reached; at
-    /// all, if there are no more.
+    /// Evaluate each network on N random states; on all, if there are no more.
     #[arg(long, value_name = "N", default_value_t = 1 << 22, value_parser = clap::value_parser!(u64).range(1..))]
     sample: u64,
 }
@@ -70,26 +67,26 @@ pub(super) struct Line {
     pub(super) pattern: String,
     pub(super) heuristic: String,
     pub(super) mean: f64,
-    /// Between which the mean lies, at 95 % or exactly.
+    /// 95 % interval of the mean, or the mean itself if exact.
     pub(super) mean_interval: (f64, f64),
     pub(super) rate: f64,
-    /// Between which the rate lies, at 95 % or exactly.
+    /// 95 % interval of the overestimation rate, or the rate itself if exact.
     pub(super) interval: (f64, f64),
     pub(super) bytes: u64,
-    /// How many times as much the exact table takes.
+    /// Size of the exact table over that of the heuristic.
     pub(super) compression: f64,
-    /// Samples that a network has seen.
+    /// Training samples of a network.
     pub(super) samples: Option<u64>,
-    /// States that were looked at, and whether these are all.
+    /// Number of states evaluated, and whether these are all.
     pub(super) states: u64,
     pub(super) all: bool,
-    /// What the paper prints.
+    /// The paper's figures.
     pub(super) paper: Option<Printed>,
 }
 
 impl Line {
-    /// The same network with the careful rule that overestimates at most as often as
-    /// another line does, on the same states.
+    /// The same network with the quantile rule whose overestimation rate is at most that of another
+    /// line, on the same states.
     pub(super) fn careful(&self, found: &Evaluation, rate: f64) -> Option<Line> {
         let (q, rate, mean) = found.calibration.best_below(rate)?;
         let over = (rate * self.states as f64).round() as u64;
@@ -142,8 +139,8 @@ impl<'a> Laboratory<'a> {
         )
     }
 
-    /// Trains a network and looks at what it reached, deciding as the paper does, and
-    /// at what careful rules would reach on the same states, which is in what was found.
+    /// Trains a network and evaluates it by argmax; the evaluation also has the figures of quantile
+    /// rules on the same states.
     pub(super) fn reach(
         &self,
         network: &Network,
@@ -153,7 +150,7 @@ impl<'a> Laboratory<'a> {
         let done = self.train(network, examples)?;
         if !done.finished {
             return Err(format!(
-                "{} was broken off; the same command goes on with it",
+                "{} was interrupted; the same command resumes it",
                 network.name
             )
             .into());
@@ -210,7 +207,7 @@ impl<'a> Laboratory<'a> {
         };
         let folder = self.folder.join(&network.name);
         if self.stopped.load(Ordering::Relaxed) {
-            return Err("broken off; the same command goes on with it".into());
+            return Err("interrupted; the same command resumes it".into());
         }
         let spinner = output::Spinner::new("counting classes");
         let run = TrainingRun::open(examples, settings, &folder, Place::Cpu).map_err(advised)?;
@@ -220,8 +217,7 @@ impl<'a> Laboratory<'a> {
     }
 }
 
-/// A mean, and how far it may be off, unless it is exact. An interval that ends where
-/// values do has a shorter half; then it is the longer one that is said.
+/// A mean with the longer half of its interval, unless it is exact.
 fn with_error(mean: f64, (low, high): (f64, f64)) -> String {
     if low < high {
         let half = (high - mean).max(mean - low);

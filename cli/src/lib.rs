@@ -43,10 +43,10 @@ use std::process::ExitCode;
 /// Admissible heuristics for A*: build, learn, certify, search, verify.
 ///
 /// Builds and proves pattern databases of the 3×3 Rubik's cube, compresses them, solves cubes with
-/// them, trains networks and certifies that they are admissible, and holds a heuristic on any graph
-/// against what is known about A*. Every table carries a digest; one that is short, foreign or
-/// altered is refused. Every claim of the paper behind it, and every claim of its own, has a
-/// verdict that follows from evidence: `verify` runs it, `cite` says what may be written.
+/// them, trains networks and certifies that they are admissible, and compares A* with its bounds on
+/// any graph. Every table carries a digest; one that is short, foreign or altered is refused. Every
+/// claim of the paper behind it, and every claim of its own, has a verdict that follows from
+/// evidence: `verify` runs it, `cite` prints what may be written.
 ///
 /// Without a command: the main job. Builds and proves tables, runs the quick evidence for
 /// every claim, trains, certifies and uses a small network, measures convergence rates, and
@@ -94,7 +94,7 @@ struct Global {
     /// Show no progress: results go to standard output, errors to standard error.
     #[arg(long, short, global = true)]
     quiet: bool,
-    /// Log what is done on standard error: off, error, warn, info, debug or trace.
+    /// Log level on standard error: off, error, warn, info, debug or trace.
     #[arg(
         long,
         value_name = "LEVEL",

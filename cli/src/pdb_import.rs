@@ -9,8 +9,8 @@ use std::path::PathBuf;
 
 /// Read a table that another program wrote.
 ///
-/// What is read is well-formed, but only `admit pdb check` knows whether it is
-/// right. A `.npy` file does not say what it holds, so name its pattern.
+/// The file is checked for its format; `admit pdb check` proves the values. A `.npy` file does not
+/// say what it holds, so name its pattern.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The file to read.

@@ -9,27 +9,27 @@ use admit_verification::paper::SCALING;
 /// How small may a network be? The paper's scaling experiment.
 ///
 /// Five networks for the eight corners, with fewer and fewer neurons, are trained with CEA for
-/// equally long; what they reached stands beside what the paper prints. Rates of overestimates come
-/// with a 95 % interval (Clopper and Pearson), and so do means (by the normal distribution).
+/// equally long; their results stand beside the paper's. Overestimation rates and means have 95 %
+/// intervals (Clopper and Pearson; normal distribution).
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Networks of pairs instead of the paper's, each at most as large as the one it stands for.
+    /// Pair networks instead of the paper's, each at most as large.
     #[arg(long)]
     pairs: bool,
     /// The loss: cea, phases:PATIENCE,RATE, cea:BETA,ETA or ce.
     #[arg(long, default_value = "cea")]
     loss: Aim,
-    /// Only the first so many networks, from the smallest on.
+    /// Only the N smallest networks.
     #[arg(long, value_name = "N", default_value_t = SCALING.len())]
     smallest: usize,
-    /// The pattern, if not the eight corners: then the sizes are others than the paper's.
+    /// The pattern, if not the eight corners: then the sizes differ from the paper's.
     #[arg(long, default_value = "8-corner", hide = true)]
     pattern: String,
     #[command(flatten)]
     common: experiment::Common,
 }
 
-/// Networks of pairs in the paper's sizes.
+/// Pair networks in the paper's sizes.
 const OF_PAIRS: [&str; 5] = [
     "pair:48,64,2",
     "pair:32,64,2",

@@ -32,20 +32,20 @@ use std::time::{Duration, Instant};
 ///   dual:8-corner            any of these, of the inverse cube
 ///   mine.pdb                 a table file
 ///   certified:DIR            a learned heuristic, with its certificate
-///   zero                     nothing
+///   zero                     h = 0
 ///
 /// A table that is not in the data folder is built and kept there. All of these
 /// are admissible, so every solution is optimal: a learned one is refused unless
 /// its certificate is about these very files. The length is
 /// counted in half turns: U, U2 and U' are one move each.
 ///
-/// Every solution is applied to the cube before it is printed. With IDA* the
-/// answer, and what is counted on the way, do not depend on --threads. A* keeps
-/// every state that it generates and reopens states; IDA* keeps one path.
+/// Every solution is applied to the cube before it is printed. With IDA*, solution
+/// and counters do not depend on --threads. A* keeps every state that it generates
+/// and reopens states; IDA* keeps one path.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
-    /// Moves or facelets, one argument a state.
+    /// Moves or facelets, one argument for each state.
     #[arg(required_unless_present = "file")]
     state: Vec<String>,
     /// Read states from this file, one on each line.
@@ -61,13 +61,13 @@ pub(super) struct Arguments {
     /// How to search.
     #[arg(long, value_enum, default_value_t = Algorithm::Idastar)]
     algorithm: Algorithm,
-    /// Give up a state after so many seconds.
+    /// Time limit for each state, in seconds.
     #[arg(long, value_name = "S")]
     seconds: Option<f64>,
-    /// Give up a state after so many expansions.
+    /// Expansion limit for each state.
     #[arg(long, value_name = "N")]
     expansions: Option<u64>,
-    /// Megabytes that A* may use [default: four fifths of what is free].
+    /// Memory limit of A* in megabytes [default: four fifths of the available memory].
     #[arg(long, value_name = "MB")]
     memory: Option<usize>,
 }
@@ -99,9 +99,9 @@ struct Report {
     generated: u64,
     reopened: u64,
     seconds: f64,
-    /// No solution is shorter.
+    /// A lower bound on the length.
     at_least: i64,
-    /// Which limit ended the search.
+    /// The limit that ended the search.
     stopped: Option<String>,
     algorithm: &'static str,
     heuristic: String,
@@ -143,10 +143,10 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     Ok(())
 }
 
-/// The heuristics, ready to be asked.
+/// The heuristics, loaded.
 struct Heuristics {
     all: Whole<Max<Cube>>,
-    /// The tables, if all are exact: those are looked up faster.
+    /// The tables, if all are exact: their lookup is faster.
     exact: Option<Vec<Arc<CubeTable>>>,
 }
 
@@ -160,7 +160,7 @@ fn heuristics(context: &Context, list: &HeuristicList) -> Result<Heuristics, Fai
     })
 }
 
-/// All states, read before the first is searched, so that a slip in the last one costs nothing.
+/// All states, read before the first is searched, so that a mistake in the last one costs nothing.
 fn tasks(arguments: &Arguments) -> Result<Vec<Task>, Failure> {
     let mut tasks = Vec::new();
     for written in &arguments.state {

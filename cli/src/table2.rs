@@ -12,20 +12,19 @@ use admit_verification::paper::{Compared, Printed, TABLE_2};
 
 /// Networks against compressed tables: the paper's Table 2.
 ///
-/// For each pattern a network is trained with CEA, in the paper's phases, and one with
-/// cross-entropy; what both reached stands beside a table that is min-compressed to the same size,
-/// and beside what the paper prints. The network trained with cross-entropy is shown a second time,
-/// with the careful rule that overestimates as seldom as the first, so that their means can be
-/// compared. Figures are exact, or come with 95 % intervals: rates of overestimates with those of
-/// Clopper and Pearson, means with those of the normal distribution, or of Hoeffding under a
-/// careful rule. Each network is trained for as long as --minutes says; the paper does not say for
-/// how long its were.
+/// For each pattern one network is trained with CEA, in the paper's phases, and one with
+/// cross-entropy; their results stand beside a table min-compressed to the same size, and beside
+/// the paper's. The network trained with cross-entropy is shown a second time, with the quantile
+/// rule whose overestimation rate is at most that of the first, so that their means can be
+/// compared. Figures are exact or have 95 % intervals: overestimation rates by Clopper and Pearson,
+/// means by the normal distribution, or by Hoeffding's bound under a quantile rule. Each network is
+/// trained for --minutes; the paper does not state its training times.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// Patterns, such as 5-edge or 6-edge/delta:4-edge [default: the paper's four].
     patterns: Vec<String>,
-    /// The network: as for `admit train`; or paper, for those of the paper
-    /// [default: one of pairs, about as large as the paper's].
+    /// The network: as for `admit train`; or paper, for those of the paper [default: a pair
+    /// network, about as large as the paper's].
     #[arg(long)]
     net: Option<String>,
     /// The loss beside cross-entropy: cea, phases:PATIENCE,RATE or cea:BETA,ETA.
@@ -69,7 +68,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     experiment::print(context, &lines)
 }
 
-/// The network for a pattern, without a loss, and what the paper prints of it.
+/// The network for a pattern, without a loss, and the paper's row.
 fn network(
     text: &str,
     arguments: &Arguments,
@@ -100,8 +99,8 @@ fn network(
     Ok((network, printed))
 }
 
-/// A network of pairs that is at most as large as the paper's for this pattern; for
-/// other patterns, one of a moderate size.
+/// A pair network that is at most as large as the paper's for this pattern; for other patterns, one
+/// of a moderate size.
 fn of_pairs(pattern: &CubePattern, difference: bool) -> String {
     match (pattern.corners().len(), pattern.edges().len()) {
         (8, 0) => "pair:48,64,2",

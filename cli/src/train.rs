@@ -22,17 +22,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Learn a heuristic from the table of a pattern.
 ///
-/// The network is one that suits a processor, a sum of table rows, one for every pair of tracked
-/// cubies, and a few narrow layers; or one of the paper's, a convolution over planes, full layers
-/// and residual blocks. A run lives in a folder: settings.json, a checkpoint every two minutes,
-/// log.jsonl with one line for each evaluation, run.svg, a picture of it, and model.safetensors.
-/// Ctrl-C ends it with a checkpoint of the last whole round (--every); --resume goes on from there,
-/// bit for bit as if it had never stopped.
+/// The network is one for processors: a sum of embedding rows, one for each pair of tracked cubies,
+/// and a few narrow layers; or one of the paper's: a convolution over planes, fully connected
+/// layers and residual blocks. A run lives in a folder: settings.json, a checkpoint every two
+/// minutes, log.jsonl with one line for each evaluation, run.svg, a picture of it, and
+/// model.safetensors. Ctrl-C ends it with a checkpoint of the last whole round (--every); --resume
+/// continues from there, bit for bit as if it had never stopped.
 ///
-/// A network that was learned may overestimate: `admit eval` says how often. What is said
-/// here is of states that are held out, a sample, and comes with 95 % intervals: means
-/// by the normal distribution, or by Hoeffding's bound under the careful rule, rates of
-/// overestimates by Clopper and Pearson.
+/// A learned network may overestimate: `admit eval` measures how often. Figures printed here are of
+/// a sample of held-out states, with 95 % intervals: means by the normal distribution, or by
+/// Hoeffding's bound under the quantile rule, overestimation rates by Clopper and Pearson.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// A pattern, such as 6-edge or edges:UR,UF,FR; with /delta:PATTERN behind it,
@@ -44,41 +43,39 @@ pub(super) struct Arguments {
     /// paper:CHANNELS,FC,RES,BLOCKS for the paper's architecture in other sizes.
     #[arg(long, default_value = "pair:96,64,1")]
     net: Net,
-    /// ce; cea, in the paper's phases; phases:PATIENCE,RATE for phases that wait for
-    /// so many evaluations and want another rate of overestimates than cea, which is
-    /// phases:4,1e-6; or cea:BETA,ETA.
+    /// ce; cea, in the paper's phases; phases:PATIENCE,RATE for phases with another patience, in
+    /// evaluations, and another target overestimation rate (cea is phases:4,1e-6); or cea:BETA,ETA.
     #[arg(long, default_value = "cea")]
     loss: Aim,
-    /// adam, adamw, rmsprop or sgd. Networks of pairs have adam alone.
+    /// adam, adamw, rmsprop or sgd. Pair networks take adam only.
     #[arg(long, value_name = "NAME", default_value_t = Optimizer::Adam)]
     optimizer: Optimizer,
-    /// Begin with the weights of this model, or of the run in this folder, instead of
-    /// random ones; its pattern and network must be the same.
+    /// Start from the weights of this model, or of the run in this folder; its pattern and network
+    /// must be the same.
     #[arg(long, value_name = "MODEL", conflicts_with = "resume")]
     from: Option<PathBuf>,
-    /// Train for so many minutes [default: 10].
+    /// Minutes of training [default: 10].
     #[arg(long, value_name = "M", conflicts_with = "samples", value_parser = positive::<f64>)]
     minutes: Option<f64>,
-    /// Train for so many samples; then a run depends on its settings alone.
+    /// Training samples; the result then depends on the settings alone.
     #[arg(long, value_name = "N")]
     samples: Option<u64>,
     /// The folder of the run [default: runs/PATTERN].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Go on with the run in that folder; its settings are kept, but for
-    /// --minutes and --samples.
+    /// Resume the run in that folder with its settings, except --minutes and --samples.
     #[arg(long)]
     resume: bool,
     /// Seed.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// States in a batch.
+    /// Batch size.
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(64..=1 << 22))]
     batch: u32,
-    /// The largest learning rate [default: 0.004 for networks of pairs, else 0.001].
+    /// The largest learning rate [default: 0.004 for pair networks, else 0.001].
     #[arg(long, value_name = "R", value_parser = positive::<f32>)]
     rate: Option<f32>,
-    /// Give symmetric states as one: up to 96 of them for the eight corners.
+    /// Encode symmetric states alike: up to 96 for the eight corners.
     #[arg(long)]
     canonical: bool,
     /// Shares of classes in a batch, as a power of their sizes: 1 is in proportion,
@@ -88,20 +85,20 @@ pub(super) struct Arguments {
     /// Samples between evaluations.
     #[arg(long, value_name = "N", default_value_t = 1 << 20, value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
-    /// How the model decides: argmax; q:Q for the largest k with P(class < k) ≤ Q;
-    /// rate:R for the largest q whose rate of overestimates is at most R; or
-    /// certified:BYTES for the largest q whose overestimates fit into a filter of so
-    /// many bytes, so that the mean is best once they are lowered.
+    /// Decision rule of the model: argmax; q:Q for the largest k with P(class < k) ≤ Q; rate:R for
+    /// the largest q with an overestimation rate of at most R; or certified:BYTES for the largest q
+    /// whose overestimates fit into a filter of that many bytes, for the largest mean once they are
+    /// lowered.
     #[arg(long, default_value = "argmax")]
     rule: RuleChoice,
     #[command(flatten)]
     device: DeviceArgument,
 }
 
-/// Where a network computes: on the processor, where nothing else is compiled in.
+/// Device of a network: the processor, where nothing else is compiled in.
 #[derive(clap::Args)]
 pub(super) struct DeviceArgument {
-    /// Where to compute: cpu or gpu. Networks of pairs compute on the processor alone.
+    /// Where to compute: cpu or gpu. Pair networks compute on the processor only.
     #[cfg(any(feature = "wgpu", feature = "cuda"))]
     #[arg(long, value_name = "NAME", default_value_t = Place::Cpu)]
     device: Place,
@@ -120,7 +117,7 @@ impl DeviceArgument {
     }
 }
 
-/// What is printed in the end.
+/// Summary of a run.
 #[derive(serde::Serialize)]
 struct Summary<'a> {
     folder: String,
@@ -171,11 +168,11 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     Ok(())
 }
 
-/// What to do about a folder that is taken.
+/// An error about a folder in use, with advice.
 pub(super) fn advised(error: RunError) -> Failure {
     match error {
         RunError::Exists(_) => {
-            format!("{error}; go on with --resume, or name another folder with --out").into()
+            format!("{error}; continue with --resume, or name another folder with --out").into()
         }
         RunError::OtherSettings(_) => format!("{error}; name another folder with --out").into(),
         error => error.into(),
@@ -275,7 +272,7 @@ fn print(summary: &Summary<'_>) {
         }
     }
     if !summary.finished {
-        rows.push(("not done", "go on with --resume".to_owned()));
+        rows.push(("not done", "continue with --resume".to_owned()));
     }
     output::rows(&rows);
 }
@@ -368,7 +365,7 @@ pub(super) fn shares(power: f64) -> Shares {
     }
 }
 
-/// A pattern and what is subtracted, in words.
+/// A pattern and its base, for people.
 pub(super) fn shown(pattern: &str, base: Option<&str>) -> String {
     match base {
         None => pattern.to_owned(),
@@ -376,7 +373,7 @@ pub(super) fn shown(pattern: &str, base: Option<&str>) -> String {
     }
 }
 
-/// A pattern, and the one whose table is subtracted.
+/// A pattern, and the base whose table is subtracted.
 pub(super) fn wanted(text: &str) -> Result<(CubePattern, Option<CubePattern>), Failure> {
     let CubeTableSpec { pattern, form } = text.parse()?;
     match form {
@@ -424,7 +421,7 @@ pub(super) fn proved_table(
     proved(&mut store(context)?, &spec(pattern, base)?)
 }
 
-/// Set when the person presses Ctrl-C.
+/// Set by Ctrl-C.
 pub(super) fn stop_at_signal() -> Result<Arc<AtomicBool>, Failure> {
     let stopped = Arc::new(AtomicBool::new(false));
     let flag = stopped.clone();

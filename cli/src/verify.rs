@@ -154,7 +154,7 @@ fn accept(ledger: &Ledger, file: &Path) -> Result<(), Failure> {
     output::write_line(file, &serde_json::to_string_pretty(&expected)?)
 }
 
-/// What differs from the expectation, in words, if anything does.
+/// Differences from the expectation, if there are any.
 pub(super) fn surprises(ledger: &Ledger) -> Option<String> {
     let differences = published::expected().differences(ledger);
     if differences.is_empty() {
@@ -239,7 +239,7 @@ fn print(ledger: &Ledger, file: &Path) {
     output::rows(&rows);
 }
 
-/// So that a column of times can be read.
+/// A time for a column of the table.
 fn seconds(time: f64) -> String {
     if time < 0.05 {
         return "–".to_owned();

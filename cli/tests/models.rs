@@ -1,20 +1,20 @@
-//! The models that are kept in `models/`: each can be read, decides by its own rule,
-//! and does on a sample of states what `models/models.json` says of all of them.
+//! The models in `models/`: each can be read, decides by its own rule, and reproduces on a sample
+//! of states its figures in `models/models.json`, which are of all states.
 
 use admit::learn::evaluate::{ByClass, evaluate};
 use admit::learn::model::Model;
 use admit::learn::sample::{Batch, CubeExamples, Examples, Sampler, Shares};
 use admit::pdb::cube::{CubeTableForm, CubeTableSpec};
 use admit::stats::interval::clopper_pearson;
-use admit_cli::report::page::results::Learnt;
+use admit_cli::report::page::results::Learned;
 use admit_verification::paper::TABLE_2;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
-/// What is said of a model.
+/// The stated figures of a model.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Said {
+struct Stated {
     /// Its file.
     file: String,
     /// The pattern, as `admit train` takes it.
@@ -36,38 +36,42 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../models")
 }
 
-fn said() -> Vec<Said> {
+fn models() -> Vec<Stated> {
     let text = std::fs::read_to_string(folder().join("models.json")).unwrap();
     serde_json::from_str(&text).unwrap()
 }
 
-fn examples(said: &Said, canonical: bool) -> CubeExamples {
-    let CubeTableSpec { pattern, form } = said.pattern.parse().unwrap();
+fn examples(stated: &Stated, canonical: bool) -> CubeExamples {
+    let CubeTableSpec { pattern, form } = stated.pattern.parse().unwrap();
     let (pattern, base) = match form {
         CubeTableForm::Exact => (pattern, None),
         CubeTableForm::Delta { base, factor: None } => (pattern, Some(base)),
-        _ => panic!("{} is no pattern", said.pattern),
+        _ => panic!("{} is no pattern", stated.pattern),
     };
     CubeExamples::build(pattern, base, canonical).unwrap()
 }
 
 #[test]
-fn models_do_what_is_said_of_them() {
-    for said in said() {
-        let path = folder().join(&said.file);
+fn models_reproduce_their_stated_figures() {
+    for stated in models() {
+        let path = folder().join(&stated.file);
         assert!(
             path.metadata().unwrap().len() <= 4_000_000,
             "{} is too large to be kept",
-            said.file
+            stated.file
         );
         let model = Model::load(&path).unwrap();
-        assert_eq!(2 * model.about.form.parameters(), said.bytes);
-        assert_eq!(model.about.samples, said.samples);
-        assert!(said.minutes > 0.0);
-        let begun = format!("admit train {} ", said.pattern);
-        assert!(said.commands[0].starts_with(&begun), "{:?}", said.commands);
-        let examples = examples(&said, model.about.canonical);
-        assert_eq!(examples.states(), said.states);
+        assert_eq!(2 * model.about.form.parameters(), stated.bytes);
+        assert_eq!(model.about.samples, stated.samples);
+        assert!(stated.minutes > 0.0);
+        let begun = format!("admit train {} ", stated.pattern);
+        assert!(
+            stated.commands[0].starts_with(&begun),
+            "{:?}",
+            stated.commands
+        );
+        let examples = examples(&stated, model.about.canonical);
+        assert_eq!(examples.states(), stated.states);
 
         let count = 1 << 18;
         let sampler = Sampler::new(&examples, Shares::Proportional, 99);
@@ -77,39 +81,39 @@ fn models_do_what_is_said_of_them() {
         // Values differ by far less than 12 from each other.
         let error = 5.0 * 2.0 / (count as f64).sqrt();
         assert!(
-            (found.mean() - said.mean).abs() < error,
-            "{}: mean {}, said to be {}",
-            said.file,
+            (found.mean() - stated.mean).abs() < error,
+            "{}: mean {}, stated {}",
+            stated.file,
             found.mean(),
-            said.mean
+            stated.mean
         );
-        let rate = said.over as f64 / said.states as f64;
+        let rate = stated.over as f64 / stated.states as f64;
         let mut printed = TABLE_2.iter();
-        if let Some(row) = printed.find(|row| row.pattern == said.pattern) {
-            assert!(rate <= row.cea.rate.to_f64(), "{}: {rate:e}", said.file);
+        if let Some(row) = printed.find(|row| row.pattern == stated.pattern) {
+            assert!(rate <= row.cea.rate.to_f64(), "{}: {rate:e}", stated.file);
             // All but the differences are above the compressed table of the paper.
-            let above = said.mean > row.compressed.mean.to_f64();
-            assert_eq!(above, !said.pattern.contains("delta"), "{}", said.file);
+            let above = stated.mean > row.compressed.mean.to_f64();
+            assert_eq!(above, !stated.pattern.contains("delta"), "{}", stated.file);
         }
         let (low, high) = clopper_pearson(found.over(), found.states());
         assert!(
             low / 2.0 <= rate && rate <= 2.0 * high,
             "{}: {rate:e} is not between {low:e} and {high:e}",
-            said.file
+            stated.file
         );
     }
 }
 
-/// What the page is made of: the same models, class by class. The careful rule is that of
-/// the file; where all classes were counted, they add up to what is said of all states.
+/// The same models, class by class, as on the page. The careful rule is that of the file; where all
+/// classes were counted, they add up to the figures of all states.
 #[test]
-fn classes_add_up_to_what_is_said_of_all_states() {
+fn classes_add_up_to_all_states() {
     let text = std::fs::read_to_string(folder().join("learned.json")).unwrap();
-    let learnt: Vec<Learnt> = serde_json::from_str(&text).unwrap();
-    let said = said();
-    for model in &said {
-        let of_table = || learnt.iter().filter(|learnt| learnt.table == model.pattern);
-        let careful = of_table().find(|learnt| learnt.name.ends_with("careful"));
+    let learned: Vec<Learned> = serde_json::from_str(&text).unwrap();
+    let stated = models();
+    for model in &stated {
+        let of_table = || learned.iter().filter(|l| l.table == model.pattern);
+        let careful = of_table().find(|l| l.name.ends_with("careful"));
         let careful = careful.unwrap_or_else(|| panic!("{}", model.pattern));
         assert!(
             (careful.mean - model.mean).abs() < 1e-12,
@@ -117,23 +121,23 @@ fn classes_add_up_to_what_is_said_of_all_states() {
             model.pattern
         );
         assert_eq!(careful.over, model.over, "{}", model.pattern);
-        for learnt in of_table() {
-            assert_eq!(learnt.states, model.states);
+        for learned in of_table() {
+            assert_eq!(learned.states, model.states);
             assert_eq!(
-                (learnt.bytes, learnt.samples),
+                (learned.bytes, learned.samples),
                 (model.bytes as u64, model.samples)
             );
-            assert!(learnt.command.starts_with(&model.commands[0]));
-            if learnt.by_class.is_empty() {
+            assert!(learned.command.starts_with(&model.commands[0]));
+            if learned.by_class.is_empty() {
                 continue;
             }
-            let sum = |of: fn(&ByClass) -> u64| learnt.by_class.iter().map(of).sum::<u64>();
-            assert_eq!(sum(|class| class.states), learnt.states);
-            assert_eq!(sum(|class| class.over), learnt.over);
-            assert_eq!(sum(|class| class.excess.iter().sum()), learnt.over);
-            let mean = sum(|class| class.sum) as f64 / learnt.states as f64;
-            assert!((mean - learnt.mean).abs() < 1e-12);
+            let sum = |of: fn(&ByClass) -> u64| learned.by_class.iter().map(of).sum::<u64>();
+            assert_eq!(sum(|class| class.states), learned.states);
+            assert_eq!(sum(|class| class.over), learned.over);
+            assert_eq!(sum(|class| class.excess.iter().sum()), learned.over);
+            let mean = sum(|class| class.sum) as f64 / learned.states as f64;
+            assert!((mean - learned.mean).abs() < 1e-12);
         }
     }
-    assert!(learnt.iter().filter(|l| !l.by_class.is_empty()).count() >= 4);
+    assert!(learned.iter().filter(|l| !l.by_class.is_empty()).count() >= 4);
 }

@@ -11,7 +11,7 @@ use admit::learn::evaluate::ByClass;
 use admit::learn::train::Report;
 use admit_cli::report::page::Page;
 use admit_cli::report::page::results::{
-    Cubes, Learnt, Machine, Smaller, SolvedCube, Step, Steps, Tables, Whole,
+    Cubes, Learned, Machine, Smaller, SolvedCube, Step, Steps, Tables, Whole,
 };
 use admit_verification::ledger::{Claims, Engine, Finding, Ledger};
 use serde::Serialize;
@@ -79,7 +79,7 @@ fn read<T: DeserializeOwned>(value: Value) -> T {
 }
 
 /// A network that is right but for a few of each class.
-fn learnt(name: &str, loss: &str, over: u64, log: usize) -> Learnt {
+fn learned(name: &str, loss: &str, over: u64, log: usize) -> Learned {
     let classes = tables().whole[0].histogram.clone();
     let by_class = classes.iter().enumerate().map(|(truth, &states)| {
         let excess = [states / over, states / over / 9, states / over / 90];
@@ -98,7 +98,7 @@ fn learnt(name: &str, loss: &str, over: u64, log: usize) -> Learnt {
             "beta": 1.0, "eta": 0.1, "mean": mean, "over": 1.0 / (over as f64 * (k as f64 + 1.0)),
         }))
     };
-    Learnt {
+    Learned {
         name: name.to_owned(),
         table: "8-corner".to_owned(),
         loss: loss.to_owned(),
@@ -195,8 +195,8 @@ fn fill(folder: &Path) {
     write(folder, "tables.json", &tables());
     write(folder, "ledger.json", &quick());
     let networks = [
-        learnt("8-corner", "CEA", 2_000, 120),
-        learnt("8-corner by CE", "CE", 12, 120),
+        learned("8-corner", "CEA", 2_000, 120),
+        learned("8-corner by CE", "CE", 12, 120),
     ];
     write(folder, "learned.json", &networks);
     write(folder, "cubes.json", &cubes());

@@ -133,7 +133,7 @@ fn graph_files_round_trip() {
 }
 
 /// An error names the file, an existing line, and a reason on one line.
-fn well_said(error: &GraphError, text: &str) -> bool {
+fn is_good_error(error: &GraphError, text: &str) -> bool {
     let lines = text.split('\n').count();
     error.file == "x"
         && error.line.is_some_and(|line| (1..=lines).contains(&line))
@@ -161,7 +161,7 @@ fn read_in_every_way(text: &str, accepted: &Reached, refused: &Reached) -> Resul
                     return Err(format!("read otherwise: {text:?}"));
                 }
             }
-            Err(error) if well_said(&error, text) => refused.hit(),
+            Err(error) if is_good_error(&error, text) => refused.hit(),
             Err(error) => return Err(format!("{error:?} for {text:?}")),
         }
     }

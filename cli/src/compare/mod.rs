@@ -23,26 +23,25 @@ use std::path::{Path, PathBuf};
 ///   symmetry-reduced  one entry for each orbit of the 48 symmetries (8-corner)
 ///   min-compressed    the minimum of every K states, with the least K that
 ///                     takes at most --bytes; in the order with the best mean, and
-///                     once more in HOG2's, the opponent of the paper
+///                     once more in HOG2's order, as in the paper
 ///   certified         the network of --certified
 ///
 /// PATTERN is 8-corner, 6-edge, edges:UR,UF and so on. For differences, as in
 /// 6-edge/delta:4-edge, contenders are exact, min-compressed and certified, each
 /// with the table of the smaller pattern added.
 ///
-/// A cube is what a random walk of so many turns (--depths) makes of the solved one;
-/// no face is turned twice in a row. All contenders get the same cubes, and seed,
-/// depth and number decide which. None of them overestimates, so that all find
-/// solutions of the same length; where they do not, the command fails.
+/// A cube is scrambled by a random walk of --depths turns that never turns a face twice
+/// in a row. All contenders get the same cubes, which depend on seed, depth and number
+/// alone. None overestimates, so all find solutions of the same length; otherwise the
+/// command fails.
 ///
-/// Mean h is over all states of PATTERN, exactly. Every contender is asked about the
-/// children of one state at a time, so that nodes can be compared; they do not depend
-/// on --threads, time does. A network that is asked about many states at once, as by
-/// admit solve, is a little quicker. With one heuristic alone two more turns cost ten
-/// times as much and more.
+/// Mean h is over all states of PATTERN, exactly. Every contender evaluates the
+/// children of one state at a time, so that nodes can be compared; nodes do not depend
+/// on --threads, time does. Larger batches, as in admit solve, make a network a little
+/// faster. With one heuristic alone, two more turns cost ten times as much or more.
 ///
 /// Geometric means of nodes come with 95 % intervals (bootstrap). The certified network
-/// is held against each of the others, cube by cube: geometric mean of the ratios of
+/// is compared with each of the others, cube by cube: geometric mean of the ratios of
 /// nodes with a 95 % interval (bootstrap), share of cubes on which it generates fewer
 /// (Clopper and Pearson), Student's test of their logarithms, Wilcoxon's signed ranks.
 #[derive(clap::Args)]

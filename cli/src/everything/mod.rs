@@ -1,11 +1,11 @@
 //! `admit` without a command: everything, and a page of it.
 //!
-//! | file | what it is for |
+//! | file | contents |
 //! |---|---|
 //! | here | the steps, in their order |
-//! | `record` | which steps are done |
-//! | `tables` | tables that are built, proved and made smaller |
-//! | `network` | a network that is trained, certified, and solves cubes |
+//! | `record` | cached steps |
+//! | `tables` | tables: build, prove, compress |
+//! | `network` | a network: train, certify, solve cubes |
 
 mod network;
 mod record;
@@ -15,7 +15,7 @@ use super::context::{Context, Failure};
 use super::verify::{self, surprises};
 use super::{convergence, output};
 use crate::report::page::Page;
-use crate::report::page::results::{Cubes, Learnt, Step, Tables};
+use crate::report::page::results::{Cubes, Learned, Step, Tables};
 use admit::certify::Certificate;
 use admit::certify::certificate::FILE;
 use admit_verification::convergence::experiment::{Plan, SEED, Setting};
@@ -40,13 +40,13 @@ pub(super) struct Arguments {
 }
 
 impl Arguments {
-    /// Whether an option was given that commands do not take.
+    /// Whether an option of the main job was given.
     pub(super) fn given(&self) -> bool {
         self.fresh || self.report.is_some()
     }
 }
 
-/// What is printed with `--json`.
+/// The summary as JSON.
 #[derive(Serialize)]
 struct Summary<'a> {
     page: String,
@@ -131,7 +131,7 @@ pub(super) fn run(context: &Context, arguments: &Arguments) -> Result<(), Failur
     }
 }
 
-/// A small network: trained, certified, and asked to solve cubes.
+/// A small network: train, certify, solve cubes.
 fn learning(context: &Context, record: &mut Record, report: &Path) -> Result<(), Failure> {
     let certified = report.join(CERTIFIED);
     let [train, certify, compare] = network::commands(report);
@@ -177,7 +177,7 @@ fn write(folder: &Path, name: &str, what: &impl Serialize) -> Result<(), Failure
 
 fn print(report: &Path, ledger: &Ledger, steps: &[Step], page: String) -> Result<(), Failure> {
     let tables: Tables = read(&report.join("tables.json"))?;
-    let learnt: Vec<Learnt> = read(&report.join("learned.json"))?;
+    let learned: Vec<Learned> = read(&report.join("learned.json"))?;
     let certificate: Certificate = read(&report.join(CERTIFIED).join(FILE))?;
     let cubes: Cubes = read(&report.join("cubes.json"))?;
     let counts = Verdict::ALL
@@ -188,7 +188,7 @@ fn print(report: &Path, ledger: &Ledger, steps: &[Step], page: String) -> Result
     let proved = tables.whole.iter().filter(|t| t.check_seconds.is_some());
     let states: u64 = proved.clone().map(|t| t.states).sum();
     let share = |over: u64, of: u64| format!("{:.2e}", over as f64 / of as f64);
-    let losses = learnt.iter().map(|l| {
+    let losses = learned.iter().map(|l| {
         format!(
             "{} mean {:.3}, overestimates {}",
             l.loss,

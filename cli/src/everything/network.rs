@@ -1,12 +1,12 @@
-//! The steps of learning: one small network by each loss, both measured on every state,
-//! the one of CEA certified; and cubes that are solved with it.
+//! The steps of learning: one small network with each loss, both evaluated on every state, the one
+//! of CEA certified, and cubes solved with it.
 
 use super::super::compare::gather;
 use super::super::context::{Context, Failure};
 use super::super::eval::every_state;
 use super::super::output::{Bar, Stages, Training};
 use super::super::train::{examples, proved_table};
-use crate::report::page::results::{Cubes, Learnt, SolvedCube};
+use crate::report::page::results::{Cubes, Learned, SolvedCube};
 use admit::certify::{Certification, CertifyOutcome, GroundTruth};
 use admit::learn::decision_rule::Rule;
 use admit::learn::model::Model;
@@ -16,15 +16,15 @@ use admit::search::compare::{ComparedPattern, Contender, RandomCube};
 use admit::space::cube::format_moves;
 use std::path::Path;
 
-/// The pattern that is learnt: 3,041,280 states.
+/// The pattern: 3,041,280 states.
 const PATTERN: &str = "5-edge";
 /// The network.
 const NET: &str = "pair:32,32,1";
-/// Samples that it sees.
+/// Training samples.
 const SAMPLES: u64 = 1 << 25;
-/// States in a batch.
+/// Batch size.
 const BATCH: usize = 16_384;
-/// Samples between two lines of the log.
+/// Samples between evaluations.
 const ROUND: u64 = 1 << 20;
 const SEED: u64 = 1;
 /// Bytes that a certified heuristic may have, both files together.
@@ -34,7 +34,7 @@ const LOSSES: [(&str, &str); 2] = [("CEA", "cea:1,0.1"), ("CE", "ce")];
 /// The model that is certified.
 pub(super) const MODEL: &str = "cea.safetensors";
 
-/// How each network is learnt, loss by loss.
+/// Settings of each network.
 pub(super) fn all_settings() -> Result<Vec<Settings>, Failure> {
     LOSSES.iter().map(|(_, loss)| settings(loss)).collect()
 }
@@ -50,7 +50,7 @@ fn settings(loss: &str) -> Result<Settings, Failure> {
     })
 }
 
-/// The command that learns alike.
+/// The command that trains the same network.
 fn command(loss: &str) -> String {
     format!(
         "admit train {PATTERN} --net {NET} --loss {loss} --shares 0.5 --batch {BATCH} \
@@ -58,7 +58,7 @@ fn command(loss: &str) -> String {
     )
 }
 
-/// The commands that learn, certify and solve.
+/// The commands that train, certify and compare.
 pub(super) fn commands(report: &Path) -> [String; 3] {
     let report = report.display();
     [
@@ -68,8 +68,8 @@ pub(super) fn commands(report: &Path) -> [String; 3] {
     ]
 }
 
-/// Learns by each loss; asks about every state.
-pub(super) fn learn(context: &Context, folder: &Path) -> Result<Vec<Learnt>, Failure> {
+/// Trains with each loss and evaluates on every state.
+pub(super) fn learn(context: &Context, folder: &Path) -> Result<Vec<Learned>, Failure> {
     let examples = examples(context, PATTERN, None, false)?;
     let mut all = Vec::new();
     for (name, loss) in LOSSES {
@@ -83,10 +83,10 @@ pub(super) fn learn(context: &Context, folder: &Path) -> Result<Vec<Learnt>, Fai
         drop(bar);
         let file = folder.join(format!("{}.safetensors", name.to_lowercase()));
         trainer.model(Rule::ArgMax).save(&file)?;
-        // What was learnt is what is in the file, with its weights rounded.
+        // The network of the file, with its weights rounded.
         let model = Model::load(&file)?;
         let found = every_state(&model, model.about.rule, &examples);
-        all.push(Learnt {
+        all.push(Learned {
             name: format!("{PATTERN} by {name}"),
             table: PATTERN.to_owned(),
             loss: name.to_owned(),
@@ -106,7 +106,7 @@ pub(super) fn learn(context: &Context, folder: &Path) -> Result<Vec<Learnt>, Fai
     Ok(all)
 }
 
-/// Certifies what was learnt by CEA.
+/// Certifies the network trained with CEA.
 pub(super) fn certify(context: &Context, report: &Path, folder: &Path) -> Result<(), Failure> {
     let table = proved_table(context, PATTERN, None)?;
     let model = Model::load(&report.join(MODEL))?;
@@ -121,10 +121,10 @@ pub(super) fn certify(context: &Context, report: &Path, folder: &Path) -> Result
     }
 }
 
-/// Cubes of so many turns, so many of each.
+/// Numbers of turns, and of cubes for each.
 const DEPTHS: [(u32, u32); 3] = [(8, 3), (9, 3), (10, 2)];
 
-/// Solves cubes with what was certified, and with tables.
+/// Solves cubes with the certified network and with tables.
 pub(super) fn solve(context: &Context, folder: &Path) -> Result<Cubes, Failure> {
     let pattern = ComparedPattern {
         pattern: PATTERN.parse()?,

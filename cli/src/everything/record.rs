@@ -14,42 +14,42 @@ use std::time::Instant;
 /// Where steps are written down.
 const FOLDER: &str = "done";
 
-/// What is kept of a step.
+/// The record of a step.
 #[derive(Serialize, Deserialize)]
 struct Done {
-    /// Of all that it depends on.
+    /// Digest of all inputs.
     digest: String,
     seconds: f64,
-    /// Of each file that it left.
+    /// Digest of each file that it wrote.
     files: BTreeMap<String, String>,
 }
 
-/// What a step is.
+/// A step.
 pub(super) struct Task<'a> {
-    /// One word, for files.
+    /// One word, for file names.
     pub(super) id: &'a str,
-    /// What is done, for people.
+    /// Its description.
     pub(super) name: &'a str,
-    /// The command that does this step alone.
+    /// The command that runs this step alone.
     pub(super) command: &'a str,
-    /// What it depends on, beside the program.
+    /// Inputs beside the program.
     pub(super) on: serde_json::Value,
-    /// What it leaves, in the folder of the report.
+    /// Files that it writes, in the folder of the report.
     pub(super) files: &'a [&'a str],
 }
 
-/// The steps so far.
+/// The steps of a run.
 pub(super) struct Record {
     folder: PathBuf,
     program: String,
     fresh: bool,
     steps: Vec<Step>,
-    /// How many steps there will be.
+    /// Number of steps.
     all: usize,
 }
 
 impl Record {
-    /// In the folder of a report; a fresh one believes nothing that is there.
+    /// A record in the folder of a report; a fresh one reuses no step.
     pub(super) fn new(folder: &Path, fresh: bool, all: usize) -> Result<Record, Failure> {
         let done = folder.join(FOLDER);
         std::fs::create_dir_all(&done).map_err(|e| format!("{}: {e}", done.display()))?;
@@ -65,7 +65,7 @@ impl Record {
         })
     }
 
-    /// Carries a step out, unless it is done; says which, and how long it took.
+    /// Runs a step unless it is cached; prints its name and its time.
     pub(super) fn step(
         &mut self,
         task: &Task<'_>,
@@ -105,7 +105,7 @@ impl Record {
         Ok(())
     }
 
-    /// What is written down of a step, if it is still so.
+    /// The record of a step, if its inputs and files are unchanged.
     fn kept(&self, file: &Path, digest: &str) -> Option<Done> {
         let done: Done = json::read(file).ok()?;
         let as_it_was = |(name, digest): (&String, &String)| {
@@ -163,8 +163,7 @@ mod tests {
     use super::*;
     use std::cell::Cell;
 
-    /// A step is repeated if what it depends on has changed, if a file that it left has,
-    /// and if all is to be done afresh; and not otherwise.
+    /// A step is repeated if its inputs or its files changed, or if all is to be run afresh.
     #[test]
     fn digests_decide() {
         let folder = tempfile::tempdir().unwrap();
@@ -199,7 +198,7 @@ mod tests {
         assert_eq!(carry_out(2, false), (false, 5));
     }
 
-    /// A step that fails is not done, nor is one that does not leave what it should.
+    /// A step that fails, or does not write its files, is not recorded.
     #[test]
     fn what_failed_is_not_done() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! The step of tables: exact ones are built, proved and kept; then smaller ones are made
-//! of them, in every way and order, and what they lose is written down.
+//! The step of tables: exact ones are built, proved and kept; then smaller ones are made of them,
+//! in every way and order, with their means.
 
 use super::super::context::{Context, Failure, available_memory};
 use super::super::output::Bar;
@@ -12,12 +12,12 @@ use admit_verification::paper::TABLE_2;
 use rayon::prelude::*;
 use std::time::Instant;
 
-/// Which tables are built.
+/// Patterns of the tables.
 const PATTERNS: [&str; 5] = ["8-corner", "7-edge", "6-edge", "5-edge", "4-edge"];
-/// The difference that is looked at.
+/// The table of differences.
 const DIFFERENCE: [&str; 2] = ["6-edge", "4-edge"];
-/// The least factor by which tables are compressed in their best order, beside the
-/// paper's; and by how much more, in steps that divide one another only now and then.
+/// The least factor by which tables are compressed in their best order, beside the paper's; and
+/// multiples of it.
 const FACTOR: u64 = 4;
 const MORE: [usize; 5] = [2, 4, 6, 8, 12];
 
@@ -50,7 +50,7 @@ pub(super) fn run(context: &Context) -> Result<Tables, Failure> {
     Ok(found)
 }
 
-/// Builds a table, proves it, and keeps it where other commands look for it.
+/// Builds a table, proves it, and keeps it in the data folder.
 fn built(context: &Context, name: &str, found: &mut Tables) -> Result<CubeTable, Failure> {
     let pattern: CubePattern = name.parse()?;
     let start = Instant::now();
@@ -86,7 +86,7 @@ fn whole(name: &str, table: &CubeTable, build: f64, proof: Option<(f64, u64)>) -
     }
 }
 
-/// All smaller tables of one.
+/// All smaller tables of a table.
 fn smaller(name: &str, table: &CubeTable, found: &mut Tables) -> Result<(), Failure> {
     let pattern = table.header().pattern;
     let mut keep = |how: String, bytes: u64, mean: f64| {
@@ -143,8 +143,8 @@ fn smaller(name: &str, table: &CubeTable, found: &mut Tables) -> Result<(), Fail
     Ok(())
 }
 
-/// What is lost if still more states share an entry: the least of several entries is the
-/// least of all their states, so that they need not be looked at again.
+/// Size and mean if still more states share an entry: the minimum of entries is the minimum of all
+/// their states.
 fn smaller_still(table: &CubeTable) -> Vec<(usize, u64, f64)> {
     let (states, factor) = (table.ranker().states(), table.header().factor);
     let entries: Vec<u8> = (0..table.header().entries)

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A network that has learnt something, in the folder `run`.
+/// A network trained on few samples, in the folder `run`.
 fn train(sandbox: &Sandbox, pattern: &str, samples: u32, more: &str) {
     let network = "--net pair:16,16,0 --batch 256 --rate 0.02";
     sandbox.says(&format!(
@@ -69,7 +69,7 @@ fn a_network_is_certified_checked_and_searched_with() {
         }
     }
     let says = sandbox.says("certify run --bytes 80kB");
-    // Weights differ with the vectors that they were learnt with.
+    // Weights differ with the vector width of the machine.
     insta::with_settings!({filters => vec![
         (r"\d+\.\d s on \d+ threads, .*", "[time]"),
         (r"raised .*\n", ""),
@@ -127,7 +127,7 @@ fn flip_last(path: &Path) {
 /// A bit of a weight, of a filter or of the table, and every number of the certificate
 /// that could make it seem better: none goes through.
 #[test]
-fn whatever_was_altered_is_refused() {
+fn altered_files_are_refused() {
     let (sandbox, _) = certified("4-edge", "80kB", "");
     let solve = |folder: &str| {
         let list = format!("certified:{folder}");
@@ -247,10 +247,9 @@ fn a_sample_is_no_certificate() {
     assert!(all["rate"].as_f64().unwrap() <= limit, "{limit}");
 }
 
-/// A sweep that is killed while it is at work goes on with the chunks that it had
-/// done, and comes to the same certificate.
+/// A killed sweep resumes with its finished chunks, and ends with the same certificate.
 #[test]
-fn a_killed_sweep_goes_on_where_it_was() {
+fn a_killed_sweep_is_resumed() {
     let sandbox = Sandbox::new();
     train(&sandbox, "5-edge", 100_000, "");
     let line = "certify run --bytes 150kB --threads 1 --out";
@@ -288,7 +287,7 @@ fn a_killed_sweep_goes_on_where_it_was() {
         .success();
     let output = done.get_output();
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("going on with the sweep:"), "{said}");
+    assert!(said.contains("resuming the sweep:"), "{said}");
     assert!(said.contains("of 3 chunks are done"), "{said}");
     let mut found: Value = serde_json::from_slice(&output.stdout).unwrap();
     found["time"] = expected["time"].clone();

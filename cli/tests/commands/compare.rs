@@ -197,7 +197,7 @@ fn differences_are_compared_too() {
 }
 
 #[test]
-fn bad_input_is_met_with_what_is_expected() {
+fn bad_input_is_refused() {
     let sandbox = Sandbox::new();
     for (line, words) in [
         ("9-edge --bytes 1kB", "9-edge"),

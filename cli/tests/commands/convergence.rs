@@ -1,5 +1,5 @@
-//! `admit convergence`, through the real command. What is measured on small graphs is decided by
-//! whole numbers, and so the same everywhere.
+//! `admit convergence`, through the real command. Results on small graphs are decided by integers,
+//! and so the same everywhere.
 
 use crate::sandbox::Sandbox;
 use std::fs;
@@ -36,7 +36,7 @@ fn a_small_graph() {
     assert_ne!(fresh[0]["seconds"], 4.5);
 }
 
-/// Tables are learnt by whole numbers, too; the exponent is not −1/2.
+/// Tables are learned in integers, too; the exponent is not −1/2.
 #[test]
 fn a_learnt_table() {
     let sandbox = Sandbox::new();

@@ -1,5 +1,5 @@
-//! `admit train` and `admit eval`, through the real command: a run, its folder,
-//! taking it up again, what it reached, and what is said to bad input.
+//! `admit train` and `admit eval`, through the real command: a run, its folder, resuming it, its
+//! evaluation, and refusals of bad input.
 
 use crate::sandbox::Sandbox;
 #[cfg(feature = "burn")]
@@ -28,7 +28,7 @@ fn a_table_is_learned_and_the_run_resumed() {
     assert_eq!(whole["finished"], true);
     assert!(whole["last"]["accuracy"].as_f64().unwrap() > 0.8, "{whole}");
 
-    // The same again gives the same weights; then it is taken up once more.
+    // The same settings give the same weights; then the run is resumed.
     let again = train("parts");
     assert_eq!(again["last"]["loss"], whole["last"]["loss"]);
     let weights = |run: &str| std::fs::read(sandbox.path(run).join("model.safetensors")).unwrap();
@@ -108,8 +108,7 @@ fn a_network_of_the_paper_is_learned_too() {
     let says = sandbox.says("eval whole");
     assert!(says.contains("paper:6,48,32,1 with planes"), "{says}");
 
-    // Another optimizer: the same again gives the same weights, also when both are
-    // taken up once more.
+    // Another optimizer: the same settings give the same weights, also when both are resumed.
     for run in ["one", "two"] {
         train(&format!(
             "--samples 20480 --optimizer rmsprop --rate 0.0005 --out {run}"
@@ -134,11 +133,11 @@ fn a_network_of_the_paper_is_learned_too() {
     );
 }
 
-/// Ctrl-C ends a run with a checkpoint, and what goes on from there is the run that
-/// was never broken off.
+/// Ctrl-C ends a run with a checkpoint, and a resumed run ends with the weights of an uninterrupted
+/// one.
 #[cfg(all(unix, feature = "burn"))]
 #[test]
-fn a_run_that_is_interrupted_goes_on() {
+fn an_interrupted_run_is_resumed() {
     use std::process::{Command, Stdio};
     let sandbox = Sandbox::new();
     let line = format!("{PAPER} --samples 122880 --out");
@@ -171,7 +170,7 @@ fn a_run_that_is_interrupted_goes_on() {
 }
 
 #[test]
-fn what_a_run_reached_is_shown() {
+fn results_of_a_run_are_shown() {
     let sandbox = Sandbox::new();
     let said = sandbox.says(&format!("{SMALL} --samples 40000 --out run --loss ce"));
     // In the log as it was said: two intervals on held-out states, one with a careful
@@ -234,7 +233,7 @@ fn differences_are_learned_too() {
 }
 
 #[test]
-fn bad_input_is_met_with_what_is_expected() {
+fn bad_input_is_refused() {
     let sandbox = Sandbox::new();
     let again = format!("{SMALL} --samples 256");
     sandbox.says(&again);
@@ -270,7 +269,7 @@ fn bad_input_is_met_with_what_is_expected() {
         ("train --resume", "--out"),
         ("train --resume --out nowhere", "no run to resume"),
         ("eval nowhere", "nowhere"),
-        (&again, "holds a run already; go on with --resume"),
+        (&again, "holds a run already; continue with --resume"),
     ] {
         sandbox.refuses(line, words);
     }
@@ -281,8 +280,8 @@ fn the_help_teaches() {
     insta::assert_snapshot!(Sandbox::new().says("train --help"));
 }
 
-/// Both losses and a compressed table of the same size; what is done is not done
-/// again, and what is asked for otherwise is not mixed with it.
+/// Both losses and a compressed table of the same size; finished networks are reused, and other
+/// settings are refused.
 #[test]
 fn networks_are_compared_with_compressed_tables() {
     let sandbox = Sandbox::new();

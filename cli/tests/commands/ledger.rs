@@ -27,7 +27,7 @@ fn claims_are_listed_and_shown() {
 }
 
 #[test]
-fn unknown_claims_are_answered_with_similar_ones() {
+fn similar_names_are_suggested_for_unknown_claims() {
     let sandbox = Sandbox::new();
     for command in ["claims", "cite"] {
         let error = sandbox.complains(&format!("{command} optimal-if-admisible"));

@@ -100,7 +100,7 @@ fn every_kind_of_heuristic_and_both_algorithms_find_the_same_length() {
 }
 
 #[test]
-fn the_symmetry_reduced_corners_answer_as_the_exact_ones() {
+fn reduced_corners_find_the_same_length() {
     let sandbox = Sandbox::new();
     let state = "R U2 F' L D'";
     for kind in ["8-corner", "8-corner/symmetry", "8-corner/24"] {
@@ -111,7 +111,7 @@ fn the_symmetry_reduced_corners_answer_as_the_exact_ones() {
 }
 
 #[test]
-fn the_answer_does_not_depend_on_the_number_of_threads() {
+fn results_are_independent_of_the_number_of_threads() {
     let sandbox = Sandbox::new();
     let answer = |threads| {
         let state = "R U2 F' L D' B2 R D";
@@ -136,7 +136,7 @@ fn a_missing_table_is_built_and_kept() {
 }
 
 #[test]
-fn limits_end_a_search_with_what_is_known() {
+fn limits_end_a_search_with_a_bound() {
     let sandbox = Sandbox::new();
     let state = "R U2 F' L D' B2 R U F2 L' D B";
     for limit in [

@@ -36,9 +36,8 @@ struct Quick {
 /// The number of claims with a verdict or of a tier.
 #[derive(Serialize)]
 pub(super) struct Count {
-    slug: &'static str,
-    words: &'static str,
-    symbol: &'static str,
+    #[serde(flatten)]
+    badge: Badge,
     meaning: &'static str,
     claims: usize,
 }
@@ -190,17 +189,12 @@ pub(super) fn about(page: &Page) -> About {
 /// The number of claims with each verdict.
 pub(super) fn counts(claims: &[ClaimView]) -> Vec<Count> {
     let counted = Verdict::ALL.map(|verdict| {
-        let Badge {
-            slug,
-            words,
-            symbol,
-        } = badge(verdict);
+        let badge = badge(verdict);
+        let same = claims.iter().filter(|c| c.badge.slug == badge.slug);
         Count {
-            slug,
-            words,
-            symbol,
+            badge,
             meaning: meaning(verdict),
-            claims: claims.iter().filter(|c| c.badge.slug == slug).count(),
+            claims: same.count(),
         }
     });
     counted.into_iter().filter(|c| c.claims > 0).collect()
@@ -208,15 +202,19 @@ pub(super) fn counts(claims: &[ClaimView]) -> Vec<Count> {
 
 /// The number of claims of each tier.
 pub(super) fn tiers(claims: &[ClaimView]) -> Vec<Count> {
-    [QUICK, FULL, OPEN]
-        .map(|slug| Count {
-            slug,
-            words: tier_words(slug),
-            symbol: "",
+    let counted = [QUICK, FULL, OPEN].map(|slug| {
+        let (words, symbol) = (tier_words(slug), "");
+        Count {
+            badge: Badge {
+                slug,
+                words,
+                symbol,
+            },
             meaning: "",
             claims: claims.iter().filter(|c| c.tier == slug).count(),
-        })
-        .into()
+        }
+    });
+    counted.into()
 }
 
 fn tier_words(tier: &str) -> &'static str {
@@ -463,7 +461,7 @@ mod tests {
             fresh: Some(ledger(fresh)),
             tables: None,
             certificates: Vec::new(),
-            learnt: Vec::new(),
+            learned: Vec::new(),
             models: Vec::new(),
             rates: Vec::new(),
             kani: None,

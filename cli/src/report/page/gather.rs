@@ -1,8 +1,7 @@
-//! What the page is made of: results that this version was published with, and files that
-//! a run left.
+//! Contents of the page: published results of this version, and files of a run.
 
 use super::PageError;
-use super::results::{Cubes, Learnt, Steps, Tables};
+use super::results::{Cubes, Learned, Steps, Tables};
 use admit::certify::certificate::{Certificate, FILE as CERTIFICATE};
 use admit_verification::convergence::ConvergenceRate;
 use admit_verification::json::{JsonError, parse, read, read_if_present};
@@ -14,7 +13,7 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// All that the page shows.
+/// The contents of the page.
 ///
 /// ```no_run
 /// use admit_cli::report::page::Page;
@@ -28,7 +27,7 @@ pub struct Page {
     pub(super) fresh: Option<Ledger>,
     pub(super) tables: Option<Tables>,
     pub(super) certificates: Vec<From<Certificate>>,
-    pub(super) learnt: Vec<From<Learnt>>,
+    pub(super) learned: Vec<From<Learned>>,
     pub(super) models: Vec<Published>,
     pub(super) rates: Vec<From<ConvergenceRate>>,
     pub(super) kani: Option<Recorded>,
@@ -36,7 +35,7 @@ pub struct Page {
     pub(super) steps: Option<Steps>,
 }
 
-/// Something, and whether it was published or is of this run.
+/// A result, and whether it is of this run or published.
 #[derive(Clone, Debug)]
 pub(super) struct From<T> {
     pub(super) it: T,
@@ -44,13 +43,13 @@ pub(super) struct From<T> {
 }
 
 impl<T> From<T> {
-    /// Where it is from, in words.
+    /// Its origin.
     pub(super) fn origin(&self) -> &'static str {
         if self.fresh { "this run" } else { "published" }
     }
 }
 
-/// A network as `models/models.json` has it.
+/// A network of `models/models.json`.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Published {
     pub(super) pattern: String,
@@ -62,7 +61,7 @@ pub(super) struct Published {
     pub(super) over: u64,
 }
 
-/// What Kani said when it was last run.
+/// Recorded results of Kani.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct Recorded {
     pub(super) tools: BTreeMap<String, String>,
@@ -70,8 +69,8 @@ pub(super) struct Recorded {
 }
 
 impl Page {
-    /// Reads what a run left in the folder `report`, beside what this version was published
-    /// with. What is missing is said on the page.
+    /// Reads the results of a run in the folder `report`, and the published ones. The page names
+    /// what is missing.
     ///
     /// # Errors
     ///
@@ -80,7 +79,7 @@ impl Page {
         let mut certificates = listed(published::CERTIFICATES)?;
         let own = read_if_present(&report.join("certified").join(CERTIFICATE))?;
         certificates.extend(own.map(|it| From { it, fresh: true }));
-        let mut learnt = Vec::new();
+        let mut learned = Vec::new();
         for (list, fresh) in [
             (parse("models/learned.json", published::LEARNED)?, false),
             (
@@ -88,8 +87,8 @@ impl Page {
                 true,
             ),
         ] {
-            let list: Vec<Learnt> = list;
-            learnt.extend(list.into_iter().map(|it| From { it, fresh }));
+            let list: Vec<Learned> = list;
+            learned.extend(list.into_iter().map(|it| From { it, fresh }));
         }
         let mut rates = listed(published::CONVERGENCE)?;
         rates.extend(all(&report.join("convergence"))?);
@@ -98,7 +97,7 @@ impl Page {
             fresh: read_if_present(&report.join("ledger.json"))?,
             tables: read_if_present(&report.join("tables.json"))?,
             certificates,
-            learnt,
+            learned,
             models: parse("models/models.json", published::MODELS)?,
             rates,
             kani: Some(parse("proofs/kani-results.json", published::KANI)?),

@@ -2,7 +2,7 @@
 
 use super::Page;
 use super::gather::From;
-use super::results::Learnt;
+use super::results::Learned;
 use super::section::{
     Block, Captioned, Section, Table, captioned, code, heading, missing, number, text,
 };
@@ -20,9 +20,9 @@ const POINTS: usize = 160;
 const BOXES: usize = 4;
 
 /// Networks by the table that they were trained on, in the order of first appearance.
-fn by_table(page: &Page) -> Vec<(&str, Vec<&From<Learnt>>)> {
-    let mut tables: Vec<(&str, Vec<&From<Learnt>>)> = Vec::new();
-    for from in &page.learnt {
+fn by_table(page: &Page) -> Vec<(&str, Vec<&From<Learned>>)> {
+    let mut tables: Vec<(&str, Vec<&From<Learned>>)> = Vec::new();
+    for from in &page.learned {
         match tables.iter_mut().find(|(table, _)| *table == from.it.table) {
             Some((_, list)) => list.push(from),
             None => tables.push((&from.it.table, vec![from])),
@@ -63,7 +63,7 @@ pub(super) fn training(page: &Page) -> Section {
 }
 
 fn summary(page: &Page) -> Table {
-    let rows = page.learnt.iter().map(|from| {
+    let rows = page.learned.iter().map(|from| {
         let it = &from.it;
         [
             text(format!("{} ({})", it.name, from.origin())),
@@ -94,11 +94,11 @@ fn summary(page: &Page) -> Table {
 fn curve(
     table: &str,
     what: &str,
-    list: &[&From<Learnt>],
+    list: &[&From<Learned>],
     logarithmic: bool,
     of: impl Fn(&Report) -> f64,
 ) -> Captioned {
-    let line = |from: &&From<Learnt>| {
+    let line = |from: &&From<Learned>| {
         let name = format!("{} ({})", from.it.name, from.it.loss);
         (name, thinned(&from.it.log, &of))
     };
@@ -121,7 +121,7 @@ pub(super) fn overestimates(page: &Page) -> Section {
     let mut blocks = Vec::new();
     for (table, list) in by_table(page) {
         blocks.push(heading(table));
-        let overestimates = |from: &&From<Learnt>| {
+        let overestimates = |from: &&From<Learned>| {
             let mut classes = from.it.by_class.iter();
             classes.any(|class| five(class, 0).is_some())
         };
@@ -164,7 +164,7 @@ fn five(class: &ByClass, distance: usize) -> Option<[f64; 5]> {
     Some([0.0, 0.25, 0.5, 0.75, 1.0].map(value))
 }
 
-fn boxes(table: &str, list: &[&From<Learnt>]) -> Captioned {
+fn boxes(table: &str, list: &[&From<Learned>]) -> Captioned {
     let classes = list.iter().map(|from| from.it.by_class.len()).max();
     let last = classes.unwrap_or(1).max(2) as f64 - 1.0;
     let most = list
@@ -213,7 +213,7 @@ fn boxes(table: &str, list: &[&From<Learnt>]) -> Captioned {
     captioned(&chart, format!("{table}: values of overestimated states"))
 }
 
-fn classes(table: &str, list: &[&From<Learnt>]) -> Table {
+fn classes(table: &str, list: &[&From<Learned>]) -> Table {
     let classes = list.iter().flat_map(|from| {
         let classes = from.it.by_class.iter().enumerate();
         classes.map(|(distance, class)| (&from.it.name, distance, class))

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `tables.json` | [`Tables`] |
 //! | `ledger.json` | [`Ledger`](admit_verification::ledger::Ledger), of the quick tier |
-//! | `learned.json` | a list of [`Learnt`] |
+//! | `learned.json` | a list of [`Learned`] |
 //! | `certified/certificate.json` | [`Certificate`](admit::certify::certificate::Certificate) |
 //! | `cubes.json` | [`Cubes`] |
 //! | `convergence/SETTING.json` | [`ConvergenceRate`](admit_verification::convergence::ConvergenceRate) |
@@ -64,7 +64,7 @@ pub struct Smaller {
 
 /// A trained network, its training log, and its evaluation on all states.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Learnt {
+pub struct Learned {
     /// Its name: `8-corner`, `5-edge by CE`.
     pub name: String,
     /// The `name` of the [`Whole`] that it was trained on.
