@@ -33,17 +33,14 @@ enum Kind {
     Remainders,
 }
 
-const KINDS: [Kind; 6] = {
-    use Kind::*;
-    [
-        Exact,
-        Renumbered,
-        Minima,
-        Difference,
-        DifferenceMinima,
-        Remainders,
-    ]
-};
+const KINDS: [Kind; 6] = [
+    Kind::Exact,
+    Kind::Renumbered,
+    Kind::Minima,
+    Kind::Difference,
+    Kind::DifferenceMinima,
+    Kind::Remainders,
+];
 
 fn make(kind: Kind, outer: &SmallTable, base: &SmallTable, factor: u64, order: Order) -> CubeTable {
     let minus = || outer.minus(base, &options());
@@ -125,6 +122,7 @@ fn forged(table: &mut CubeTable, path: &Path, change: impl FnOnce(&mut Vec<u8>))
 
 #[test]
 fn one_wrong_entry_is_found_in_any_kind_of_table() {
+    use CubeProofError::{Entry, Goal, Neighbours, SecondGoal};
     let (_folder, path) = temporary();
     let found = KINDS.map(|_| Reached::new());
     let values = (derived(13_000), any::<u64>(), any::<u8>());
@@ -139,7 +137,6 @@ fn one_wrong_entry_is_found_in_any_kind_of_table() {
             recount(file, old, new);
         });
         prop_assert!(lie.entry(index) != table.entry(index));
-        use CubeProofError::{Entry, Goal, Neighbours, SecondGoal};
         let said = lie.proof(&options().memory(MEMORY)).unwrap_err();
         let named = match kind {
             Kind::Exact | Kind::Renumbered => {

@@ -25,7 +25,7 @@ fn smallest() -> (SmallTable, CubePattern) {
 fn same_values(a: &CubeTable, b: &CubeTable) -> bool {
     let mut same = a.header().pattern == b.header().pattern;
     for_each_state(&a.header().pattern, &mut |s| {
-        same &= a.value(s) == b.value(s)
+        same &= a.value(s) == b.value(s);
     });
     same
 }

@@ -1,7 +1,10 @@
 //! All property tests in one program: linking each file separately would take longer than
 //! most of them run.
 
-#![expect(clippy::needless_pass_by_value, reason = "quickcheck hands its values over")]
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "quickcheck hands its values over"
+)]
 
 mod astar;
 mod blocks;
