@@ -297,7 +297,10 @@ fn networks_are_compared_with_compressed_tables() {
     let rates = [0, 1, 2].map(|i| lines[i]["rate"].as_f64().unwrap());
     assert!(rates[0] < rates[1], "{lines}");
     assert!(rates[2] <= rates[0], "{lines}");
-    assert_eq!(lines[0]["interval"], serde_json::json!([rates[0]; 2]));
+    assert_eq!(
+        lines[0]["interval"],
+        serde_json::json!([rates[0], rates[0]])
+    );
     for line in lines.as_array().unwrap() {
         let mean = &line["mean"];
         assert_eq!(line["mean_interval"], serde_json::json!([mean, mean]));
