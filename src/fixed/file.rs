@@ -12,7 +12,6 @@ use std::collections::HashMap;
 
 /// The states that a network was trained for.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[non_exhaustive]
 pub struct Subject {
     /// The pattern of the cube, as a list of cubies, or the name of another space.
     pub pattern: String,

@@ -15,7 +15,6 @@ use thiserror::Error;
 
 /// Results on one exact class.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[non_exhaustive]
 pub struct ByClass {
     /// Number of states.
     pub states: u64,
@@ -34,7 +33,6 @@ pub struct ByClass {
 
 /// Results of an evaluation.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct Evaluation {
     /// By true class.
     pub by_class: Vec<ByClass>,
