@@ -251,8 +251,10 @@ mod tests {
 
     #[test]
     fn quartiles_follow_from_counts() {
-        let mut class = ByClass::default();
-        class.excess = vec![2, 1, 0, 1];
+        let class = ByClass {
+            excess: vec![2, 1, 0, 1],
+            ..ByClass::default()
+        };
         // At distance 5: 6, 6, 7, 9.
         assert_eq!(five(&class, 5), Some([6.0, 6.0, 6.0, 7.0, 9.0]));
         assert_eq!(five(&ByClass::default(), 5), None);
