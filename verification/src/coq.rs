@@ -7,6 +7,7 @@
 //! The scope of a theorem is in the comment before it, after `For:`; the rest of the comment states
 //! it.
 
+use crate::Unavailable;
 use crate::ledger::{Engine, EvidenceId, Finding, Outcome};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -50,7 +51,7 @@ pub struct Stated {
 }
 
 /// Checks that tools are installed; the error names a missing one.
-fn expect_tools(tools: &[&str]) -> Result<(), String> {
+fn expect_tools(tools: &[&'static str]) -> Result<(), Unavailable> {
     for tool in tools {
         let there = Command::new(tool)
             .arg("--version")
@@ -59,7 +60,7 @@ fn expect_tools(tools: &[&str]) -> Result<(), String> {
             .stderr(Stdio::null())
             .status();
         if there.is_err() {
-            return Err(format!("{tool} is not installed"));
+            return Err(Unavailable::Tool(tool));
         }
     }
     Ok(())
@@ -69,8 +70,8 @@ fn expect_tools(tools: &[&str]) -> Result<(), String> {
 ///
 /// # Errors
 ///
-/// The missing tool, in words.
-pub fn expect_checker() -> Result<(), String> {
+/// The missing tool.
+pub fn expect_checker() -> Result<(), Unavailable> {
     expect_tools(&["coqc", "coqchk", "coqdep", "make"])
 }
 
@@ -459,7 +460,7 @@ impl Drop for Scratch {
 ///
 /// `NotRun` if a tool is missing, `Broken` if it does not compile.
 pub fn traces(root: &Path) -> Result<PathBuf, Outcome> {
-    expect_tools(&["coqc", "coqdep", "ocamlopt", "make"]).map_err(|why| Outcome::NotRun { why })?;
+    expect_tools(&["coqc", "coqdep", "ocamlopt", "make"])?;
     let built = || -> Result<PathBuf, String> {
         let words = |error: io::Error| error.to_string();
         let mut hasher = blake3::Hasher::new();

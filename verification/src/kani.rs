@@ -5,6 +5,7 @@
 //!
 //! The scope of a harness is in its documentation, after `Bound:`.
 
+use crate::Unavailable;
 use crate::ledger::{EvidenceId, Finding, Outcome};
 use crate::published;
 use crate::sources::Sources;
@@ -21,8 +22,8 @@ const MINUTES: u32 = 30;
 ///
 /// # Errors
 ///
-/// If it is not, in words.
-pub fn expect() -> Result<(), String> {
+/// If it is not.
+pub fn expect() -> Result<(), Unavailable> {
     let status = Command::new("cargo")
         .args(["kani", "--version"])
         .stdout(Stdio::null())
@@ -30,7 +31,7 @@ pub fn expect() -> Result<(), String> {
         .status();
     match status {
         Ok(status) if status.success() => Ok(()),
-        _ => Err("cargo kani is not installed".to_owned()),
+        _ => Err(Unavailable::Tool("cargo kani")),
     }
 }
 
@@ -125,13 +126,13 @@ impl Results {
     ///
     /// # Errors
     ///
-    /// The reason why there is none, in words.
-    pub fn about(&self, sources: &Sources, id: &EvidenceId) -> Result<&Finding, String> {
+    /// The reason why there is none.
+    pub fn about(&self, sources: &Sources, id: &EvidenceId) -> Result<&Finding, Unavailable> {
         let mut all = self.harnesses.iter();
         let recorded = all.find(|recorded| recorded.finding.evidence == *id);
-        let recorded = recorded.ok_or("no result of Kani is recorded")?;
+        let recorded = recorded.ok_or(Unavailable::NotRecorded)?;
         if recorded.sources != sources.digest_under_kani(&id.path) {
-            return Err("the recorded result of Kani is about other sources".to_owned());
+            return Err(Unavailable::RecordedOtherwise);
         }
         Ok(&recorded.finding)
     }
@@ -376,7 +377,7 @@ mod tests {
         assert_eq!(results.about(&sources, &first).unwrap().evidence, first);
         results.harnesses[0].sources = "other".to_owned();
         let error = results.about(&sources, &first).unwrap_err();
-        assert!(error.contains("other sources"), "{error}");
+        assert!(matches!(error, Unavailable::RecordedOtherwise), "{error}");
     }
 
     #[test]

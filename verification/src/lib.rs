@@ -29,3 +29,6 @@ pub mod reference;
 pub mod run;
 pub mod seeded;
 pub mod sources;
+mod unavailable;
+
+pub use unavailable::Unavailable;

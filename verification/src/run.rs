@@ -169,7 +169,7 @@ pub fn run(ids: &[EvidenceId], options: &Options, observer: &dyn Observer) -> Ve
 fn prove(ids: &[&EvidenceId], found: &Found<'_>) {
     let Some(first) = ids.first() else { return };
     match same_clone().and_then(|root| coq::expect_checker().map(|()| root)) {
-        Err(why) => found.leave_out(ids, &why),
+        Err(why) => found.leave_out(ids, &why.to_string()),
         Ok(root) => {
             found.observer.starting(first);
             coq::run_all(&root, ids, &mut |finding| found.add(finding));
@@ -185,13 +185,13 @@ fn model_check(ids: &[&EvidenceId], recorded: bool, found: &Found<'_>) {
         for id in ids {
             found.add(match results.about(&Sources::compiled(), id) {
                 Ok(finding) => finding.clone(),
-                Err(why) => not_run(id, &why),
+                Err(why) => not_run(id, &why.to_string()),
             });
         }
         return;
     }
     match same_clone().and_then(|root| kani::expect().map(|()| root)) {
-        Err(why) => found.leave_out(ids, &why),
+        Err(why) => found.leave_out(ids, &why.to_string()),
         Ok(root) => {
             found.observer.starting(first);
             kani::run_all(&root, ids, &|finding| found.add(finding));

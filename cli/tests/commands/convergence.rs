@@ -38,7 +38,7 @@ fn a_small_graph() {
 
 /// Tables are learned in integers, too; the exponent is not −1/2.
 #[test]
-fn a_learnt_table() {
+fn a_learned_table() {
     let sandbox = Sandbox::new();
     let rated = sandbox.json("convergence topspin-table --repetitions 20");
     let rated = &rated[0];

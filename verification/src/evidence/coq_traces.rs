@@ -435,7 +435,7 @@ fn difference(library: &str, coq: &str) -> String {
 fn as_in_coq() -> Settled {
     let root = match same_clone() {
         Ok(root) => root,
-        Err(why) => return Settled::of(Outcome::NotRun { why }),
+        Err(why) => return Settled::of(why.into()),
     };
     let compared = match Extracted::start(&root) {
         Ok(extracted) => compare(extracted, CASES, &LIBRARY),

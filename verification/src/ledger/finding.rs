@@ -1,6 +1,7 @@
 //! Outcome of one run of one piece of evidence.
 
 use super::EvidenceId;
+use crate::Unavailable;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -39,6 +40,13 @@ pub enum Outcome {
         /// The fault.
         why: String,
     },
+}
+
+impl From<Unavailable> for Outcome {
+    fn from(why: Unavailable) -> Outcome {
+        let why = why.to_string();
+        Outcome::NotRun { why }
+    }
 }
 
 impl Outcome {

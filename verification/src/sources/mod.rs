@@ -6,6 +6,7 @@
 mod files;
 mod light;
 
+use crate::Unavailable;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
@@ -107,14 +108,13 @@ pub fn clone_root() -> Option<PathBuf> {
 ///
 /// # Errors
 ///
-/// The reason, in words.
-pub fn same_clone() -> Result<PathBuf, String> {
-    let root = clone_root().ok_or("sources are not on this disk")?;
-    let there = Sources::read(&root).map_err(|e| format!("sources cannot be read: {e}"))?;
-    if there == Sources::compiled() {
+/// The reason.
+pub fn same_clone() -> Result<PathBuf, Unavailable> {
+    let root = clone_root().ok_or(Unavailable::NoSources)?;
+    if Sources::read(&root)? == Sources::compiled() {
         return Ok(root);
     }
-    Err("sources on this disk differ from those that the program was compiled from".to_owned())
+    Err(Unavailable::OtherSources)
 }
 
 #[cfg(test)]
