@@ -57,6 +57,9 @@ pub enum CertificateError {
     /// Counts are inconsistent.
     #[error("its counts do not add up")]
     Counts,
+    /// A table has no proof of all its entries.
+    #[error("it does not record a proof of every entry of its tables")]
+    Proof,
 }
 
 /// A certificate of admissibility.
@@ -76,9 +79,8 @@ pub struct Certificate {
     pub bytes: Bytes,
     /// Properties of the network.
     pub network: About,
-    /// Proofs of the tables. Certificates of version 0.1 and before have none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub proved: Option<TableProofs>,
+    /// Proofs of the tables.
+    pub proved: TableProofs,
     /// Number of states; all of them were swept.
     pub states: u64,
     /// States that were evaluated: one of each symmetry class.
@@ -280,7 +282,7 @@ impl Certificate {
                 },
                 rule: network.rule(),
             },
-            proved: Some(evidence.proved),
+            proved: evidence.proved,
             states: evidence.after.states,
             asked: evidence.after.asked,
             table_mean: evidence.after.true_mean(),
@@ -352,6 +354,12 @@ impl Certificate {
         if self.probe != probe {
             return Err(CertificateError::Probe);
         }
+        // A rank may have no state, so a table can have more entries than states.
+        if self.proved.table.entries < self.states
+            || self.proved.base.is_some() != self.digests.base.is_some()
+        {
+            return Err(CertificateError::Proof);
+        }
         let sum = |side: &Side| {
             side.differences
                 .iter()
@@ -373,15 +381,10 @@ impl Certificate {
         Ok(())
     }
 
-    /// Fields in which two certificates differ, without `time`, and without `proved` if one of
-    /// them has none.
+    /// Fields in which two certificates differ, without `time`.
     pub fn differences(&self, other: &Certificate) -> Vec<String> {
-        let both_proved = self.proved.is_some() && other.proved.is_some();
-        let [one, other] = [self, other].map(|certificate| {
-            let mut certificate = certificate.clone();
-            certificate.proved = certificate.proved.filter(|_| both_proved);
-            serde_json::to_value(certificate).expect("plain data")
-        });
+        let [one, other] =
+            [self, other].map(|certificate| serde_json::to_value(certificate).expect("plain data"));
         let mut found = Vec::new();
         compare("", &one, &other, &mut found);
         found

@@ -387,7 +387,7 @@ fn any_ranked_space_is_certified() {
     assert_eq!((certificate.states, certificate.after.over), (360, 0));
     assert_eq!(certificate.bytes.table, 2 * 720);
     assert_eq!(Some(certificate.table_mean), table.mean());
-    let proved = certificate.proved.as_ref().unwrap();
+    let proved = &certificate.proved;
     assert_eq!((&proved.table, &proved.base), (table.proof(), &None));
 
     let read = || CertifiedFiles::read(folder.path()).unwrap();

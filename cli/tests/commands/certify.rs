@@ -157,6 +157,13 @@ fn altered_files_are_refused() {
         ("probe", probe, &"0".repeat(64), true),
         ("format", "admit certificate 1", "admit certificate 9", true),
         ("pattern", pattern, "edges:UR,UF,UL,DB", true),
+        (
+            "entries",
+            "\"entries\": 190080",
+            "\"entries\": 190079",
+            true,
+        ),
+        ("proved", "\"proved\"", "\"proven\"", true),
         // What search does not need is still found when it is derived once more.
         ("version", "\"version\": \"", "\"version\": \"9.", false),
         ("mean", "\"mean\": ", "\"mean\": 1", false),

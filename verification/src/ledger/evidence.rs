@@ -21,22 +21,19 @@ pub enum Engine {
     Proptest,
     /// A check on random cases, by quickcheck.
     Quickcheck,
-    /// A test run by name; only in ledgers of earlier versions.
-    Test,
     /// A measurement.
     Measure,
 }
 
 impl Engine {
     /// All engines, strongest evidence first.
-    pub const ALL: [Engine; 8] = [
+    pub const ALL: [Engine; 7] = [
         Engine::Coq,
         Engine::Kani,
         Engine::Exhaustive,
         Engine::Sweep,
         Engine::Proptest,
         Engine::Quickcheck,
-        Engine::Test,
         Engine::Measure,
     ];
 
@@ -54,7 +51,6 @@ impl Engine {
             Engine::Sweep => "sweep",
             Engine::Proptest => "proptest",
             Engine::Quickcheck => "quickcheck",
-            Engine::Test => "test",
             Engine::Measure => "measure",
         }
     }

@@ -103,7 +103,7 @@ impl Verdict {
             Outcome::Holds => Some(match finding.evidence.engine {
                 Engine::Coq => Verdict::Proved,
                 Engine::Kani | Engine::Exhaustive | Engine::Sweep => Verdict::Checked,
-                Engine::Proptest | Engine::Quickcheck | Engine::Test => Verdict::Tested,
+                Engine::Proptest | Engine::Quickcheck => Verdict::Tested,
                 Engine::Measure => Verdict::Measured,
             }),
             Outcome::Measured { .. } => Some(Verdict::Measured),
