@@ -277,7 +277,7 @@ impl Tiles {
     /// assert_eq!(tiles.parse(&tiles.show(&board)), Ok(board));
     /// assert_eq!(
     ///     tiles.parse("1 2 3 / 4 5 6 / 7 8 8").unwrap_err().to_string(),
-    ///     "8 is there twice; expected each number once"
+    ///     "8 occurs twice; expected each number once"
     /// );
     /// ```
     pub fn parse(&self, text: &str) -> Result<Board, TilesError> {

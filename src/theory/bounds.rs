@@ -23,7 +23,7 @@ pub struct Psi {
 ///
 /// ```
 /// use admit::space::graph::Matrix;
-/// use admit::theory::{Bounds, Instance, Psi};
+/// use admit::theory::{Bounds, Instance};
 /// // Two optimal paths from 0 to 3, through 1 and through 2.
 /// let graph = Matrix::<4>::from_costs(
 ///     [[0, 1, 1, 0], [0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 0]],
@@ -31,7 +31,8 @@ pub struct Psi {
 /// );
 /// let graph = graph.unwrap();
 /// let bounds = Bounds::new(&Instance::new(&graph, &[0, 6, 2, 0]).unwrap());
-/// assert_eq!(bounds.psi(0), Some(Psi { least: 1, greatest: 5 }));
+/// let psi = bounds.psi(0).unwrap();
+/// assert_eq!((psi.least, psi.greatest), (1, 5));
 /// assert_eq!(bounds.psi_path(0), Some(vec![0, 2, 3]));
 /// ```
 #[derive(Clone, Debug)]

@@ -87,6 +87,7 @@ pub(super) fn manifest(text: &str) -> String {
         "[workspace.lints",
         // Kani compiles with the profile `dev`; a test below has none of its packages here.
         "[profile.release",
+        "[profile.test",
         "[profile.dev.package",
     ];
     let without_meaning = ["strip", "default-members", "default-run"];
